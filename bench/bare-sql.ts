@@ -2,8 +2,8 @@
 // the catalogue are in tables of their own, as an application without a catalogue in memory would
 // keep them; requests are read from and written to the tables of the product.
 import { sql } from 'kysely';
-import type { Database } from '../api/src/platform/database/database.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
+import type { Database } from '../api/src/platform/database/database.ts';
 import type { BareStatement } from './bare-server.ts';
 
 /** A service as a list shows it; `record` is the whole reply for one service. */

@@ -10,6 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import type { Database } from '../api/src/platform/database/database.ts';
 import {
   endPrograms,
   findPostgres,
@@ -17,7 +18,6 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
-import type { Database } from '../api/src/platform/database/database.ts';
 import { startBareServer, type BareServer } from './bare-server.ts';
 import {
   catalogueCases,

@@ -2,10 +2,10 @@
 // scripts; a quarter belongs to the partner of `supervisor`, 2 % to `company`, some to `individual`,
 // with histories and payments.
 import { sql } from 'kysely';
-import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
-import { quoteFees } from '@diwan/contract/catalogue/fees';
+import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { ledgerRows, storyLengths, storyRows } from './request-stories.ts';
 

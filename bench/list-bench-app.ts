@@ -9,8 +9,8 @@ import {
 import type { RequestsContext } from '../api/src/features/requests/model/requests-context.ts';
 import { openWorkflows } from '../api/src/features/requests/workflow/workflows.actions.ts';
 import { openCatalogue } from '../api/src/features/services/services.actions.ts';
-import type { Tables } from '../api/src/platform/database/schema.generated.ts';
 import type { Caller } from '../api/src/platform/auth/caller.ts';
+import type { Tables } from '../api/src/platform/database/schema.generated.ts';
 import { findPostgres } from '../api/src/testing/programs/running-program.ts';
 import type { Words } from './list-questions.ts';
 

@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { root } from '../scripts/install.mjs';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
 import {
@@ -22,6 +21,7 @@ import {
   openDataDir,
   startProgram,
 } from '../api/src/testing/programs/running-program.ts';
+import { root } from '../scripts/install.mjs';
 import { fillRequests, step } from './generate-requests.ts';
 import { resizeCatalogue } from './large-catalogue.ts';
 

@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { openDatabase } from '../api/src/platform/database/database.ts';
-import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
 import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
 import { spawnPaymentSandbox } from '../api/src/sandbox/payments/spawn-payment-sandbox.ts';
 import { payAtRandom } from '../api/src/testing/load/random-payments.ts';
 import {

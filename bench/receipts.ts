@@ -2,8 +2,8 @@
 // request of the demo as often as needed, begins a run as an admin would, and reads its progress and
 // the memory of the program until it ends. Decision 0085.
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { getReceiptRuns, startReceiptRun } from '@diwan/contract/payments/receipt-runs';
 import { login } from '@diwan/contract/people/users';

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { languages } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../api/src/features/services/catalogue-records.ts';
 import { buildSearchIndex } from '../api/src/features/services/search/search-index.ts';
+import { openServiceSearch } from '../api/src/features/services/search/service-search.ts';
 import {
   readTestQuestions,
   type TestQuestion,
 } from '../api/src/features/services/search/test-questions.actions.ts';
 import { buildWordList, readWords } from '../api/src/features/services/search/word-list.ts';
-import { openServiceSearch } from '../api/src/features/services/search/service-search.ts';
 import { readSeedFiles } from '../api/src/seed/seed-files.ts';
 
 /** A question with the place of its first right answer; 0 without one. */

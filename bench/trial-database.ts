@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { createRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
-import { getRequestById } from '@diwan/contract/requests/requests';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestById } from '@diwan/contract/requests/requests';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
+import { openDatabase, type Database } from '../api/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { demoPassword } from '../api/src/seed/seed.ts';
 import {
   findInconsistencies,
   findMoneyInconsistencies,
@@ -24,9 +27,6 @@ import {
   type TcpProxy,
 } from '../api/src/testing/programs/tcp-proxy.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
-import { openDatabase, type Database } from '../api/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
 
 interface Trial {
   name: string;

@@ -1,12 +1,11 @@
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 // More calls than the server can serve: npm run trial:overload. Measures the capacity with as many
 // callers as the server works on at once, then lets five times as many calls arrive: staff and
 // signed-in users as before, and a flood of anonymous readers. Fails when less than 80 % of the
 // capacity is served, when the p99 of served calls is above 2 s, when a call is lost, or when the
 // server has not recovered after 10 s. SECONDS changes how long the flood lasts (20).
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
-import { getLiveness } from '@diwan/contract/wire/health';
 import { login } from '@diwan/contract/people/users';
 import {
   getRequestByRequestNoOrMobileNo,
@@ -14,6 +13,7 @@ import {
   getRequestsCount,
 } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { getLiveness } from '@diwan/contract/wire/health';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {
   createProgramData,

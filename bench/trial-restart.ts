@@ -7,9 +7,9 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { getReadiness } from '@diwan/contract/wire/health';
 import { login } from '@diwan/contract/people/users';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getReadiness } from '@diwan/contract/wire/health';
 import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { login } from '@diwan/contract/people/users';
 import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
-import { login } from '@diwan/contract/people/users';
 import { listUsers } from '../api/src/features/users/admin/user-lists.routes.ts';
 import { withoutTimeLimits, type Database } from '../api/src/platform/database/database.ts';
 import type { Tables } from '../api/src/platform/database/schema.generated.ts';

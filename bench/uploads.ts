@@ -7,13 +7,6 @@ import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {
-  endPrograms,
-  newDataDir,
-  openDataDir,
-  startProgram,
-  type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import {
   findUploadProblems,
   largePdf,
   withRetries,
@@ -21,6 +14,13 @@ import {
   sendUntilKilled,
   type UploadTarget,
 } from '../api/src/testing/load/upload-load.ts';
+import {
+  endPrograms,
+  newDataDir,
+  openDataDir,
+  startProgram,
+  type RunningProgram,
+} from '../api/src/testing/programs/running-program.ts';
 
 const uploads = Number(process.env.UPLOADS ?? 100);
 const rounds = Number(process.env.ROUNDS ?? 50);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/wire/languages';
 import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import type { Language } from '@diwan/contract/wire/languages';
 import { newToken } from './api.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -8,8 +8,8 @@ import {
   findForcedColourProblems,
   findAccessibilityProblems,
 } from './page-inspection.ts';
-import { runSniffer } from './second-engine.ts';
 import { publicPortalPages } from './portal-pages.mjs';
+import { runSniffer } from './second-engine.ts';
 import { openBrowser, waitUntilIdle } from './steps.ts';
 
 const paths = [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { call, newToken, storeSession, portalUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, waitUntilIdle, signIn, textsOf } from './steps.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/wire/languages';
-import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import { logout } from '@diwan/contract/people/users';
+import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
+import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { call, findService, discardDrafts, sendRequest, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { receiveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
+import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import {
   call,
   findService,
@@ -10,9 +10,9 @@ import {
   sendRequest,
   waitUntilInEffect,
 } from './api.ts';
+import { fillForm } from './fill-form.ts';
 import { expect, test } from './journey.ts';
 import { journeysPaymentsPort, journeysPort } from './server.ts';
-import { fillForm } from './fill-form.ts';
 import {
   expectAccessible,
   openAction,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '@diwan/contract/wire/languages';
 import * as calls from '@diwan/contract/requests/requests';
+import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import { call, newToken, storeSession, sendRequest, waitUntilInEffect } from './api.ts';

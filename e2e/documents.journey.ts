@@ -5,8 +5,8 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
 import { findService, storeSession } from './api.ts';
-import { expect, test } from './journey.ts';
 import { fillStep } from './fill-form.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, textsOf } from './steps.ts';
 
 const serviceName = 'register-renew-tenancy-contract';

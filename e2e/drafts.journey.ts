@@ -1,8 +1,8 @@
-import { getDrafts } from '@diwan/contract/requests/drafts';
 import { logout } from '@diwan/contract/people/users';
+import { getDrafts } from '@diwan/contract/requests/drafts';
 import { call, findService, discardDrafts, newToken, storeSession } from './api.ts';
-import { expect, test } from './journey.ts';
 import { fillForm, readService } from './fill-form.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, signIn, switchLanguage, textsOf } from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answers, FormField } from '@diwan/contract/forms/forms';
-import { expect, test } from './journey.ts';
 import { fillStep, uploadDocuments, readService } from './fill-form.ts';
+import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, signIn, textsOf } from './steps.ts';
 
 // every-kind.mjs adds it to the catalogue of the journeys.

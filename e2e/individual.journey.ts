@@ -1,7 +1,7 @@
 import { storeSession, waitUntilInEffect } from './api.ts';
+import { fillForm, readService } from './fill-form.ts';
 import { expect, test } from './journey.ts';
 import { journeysPaymentsPort, journeysPort } from './server.ts';
-import { fillForm, readService } from './fill-form.ts';
 import {
   expectAccessible,
   openAction,

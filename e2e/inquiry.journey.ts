@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { findService, sandboxUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
-import { findService, sandboxUrl, sendRequest } from './api.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { getServices } from '@diwan/contract/catalogue/services';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { call, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, waitUntilIdle, textsOf } from './steps.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as calls from '@diwan/contract/requests/requests';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as calls from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import {

@@ -30,7 +30,7 @@ const bundle = await rolldown({
   },
   platform: 'node',
   // Packages are loaded from node_modules.
-  external: (name) => /^[^./]/.test(name) && !name.startsWith('@diwan/'),
+  external: (name) => /^[^./#]/.test(name) && !name.startsWith('@diwan/'),
   plugins: [keepSourceAddresses],
 });
 // A stack needs names and lines of the sources, not their texts.

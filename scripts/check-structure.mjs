@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 // The rules of structure that lint cannot check: who may import whom, the order of topic folders,
 // cycles, re-exports, names and sizes of folders. docs/tour.md shows the layout.
 import { existsSync, readFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
@@ -17,6 +17,8 @@ const isProduct = (path) => /^(contract|api|web)\/src\//.test(path) && !isTest(p
 function resolveImport(file, specifier) {
   if (specifier.startsWith('@diwan/contract/'))
     return `contract/src/${specifier.slice('@diwan/contract/'.length)}.ts`;
+  // `imports` of package.json of api and web: "#*" is "./src/*".
+  if (specifier.startsWith('#')) return `${file.split('/')[0]}/src/${specifier.slice(1)}`;
   return specifier.startsWith('.')
     ? normalize(join(dirname(file), specifier)).replace(/\?.*$/, '')
     : undefined;
@@ -108,6 +110,20 @@ function findFeatureProblem(file, target) {
     ? other === 'services'
     : isDirectOrder(featureOrder, own, other);
   return isAllowed ? undefined : `one direction only: ${featureOrder.join(' -> ')}`;
+}
+
+/** Imports that climb two folders or more to a place that has the name `#…`. */
+function findLadders(file, imports) {
+  const root = `${file.split('/')[0]}/src/`;
+  return /^(api|web)\/src\//.test(file)
+    ? imports
+        .filter((specifier) => specifier.startsWith('../../'))
+        .filter((specifier) => resolveImport(file, specifier).startsWith(root))
+        .map(
+          (specifier) =>
+            `${file} imports ${specifier}: write #${resolveImport(file, specifier).slice(root.length)}`,
+        )
+    : [];
 }
 
 function topicOf(root, path, order) {
@@ -294,6 +310,7 @@ export function findProblems(files) {
         `${file}: a folder has the name of its content, not utils, common, types or v2`,
       );
     if (/(^|\/)index\.tsx?$/.test(file)) problems.push(`${file}: no barrel files`);
+    problems.push(...findLadders(file, imports));
     if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
     if (!isProduct(file)) continue;
     for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);

@@ -46,6 +46,16 @@ describe('check-structure finds a planted violation', () => {
       '.actions.ts only',
     ],
     ['contract/src/wire/a.ts', "import { a } from 'kysely';", 'no package but zod'],
+    [
+      'api/src/features/services/a.ts',
+      "import { x } from '../../platform/core/x.ts';",
+      'write #platform/core/x.ts',
+    ],
+    [
+      'web/src/lib/page/a.ts',
+      "import { x } from '#features/home/x.ts';",
+      'platform, ui and lib import no feature',
+    ],
     ['web/src/lib/utils/a.ts', '', 'has the name of its content'],
     ['web/src/ui/forms/index.ts', '', 'no barrel files'],
     ['web/src/ui/forms/a.ts', 'enum Size { Small }', 'in place of an enum'],

@@ -1,5 +1,5 @@
-import { publicPages, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
 import { expect, it } from 'vitest';
+import { publicPages, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
 import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs';
 
 /** Paths that redirect, or that need a record: journeys of their own visit them. */

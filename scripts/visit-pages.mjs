@@ -1,11 +1,11 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 // Opens the entries of screenshot-pages.mjs on a running product, each for a person of its own:
 // screenshots.mjs and e2e/accessibility.ts.
 //
 // BASE_URL (default http://localhost:3000) is the product, CHROMIUM a browser of the machine instead
 // of Playwright's own.
 import { existsSync } from 'node:fs';
-import { Buffer } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import { chromium } from '@playwright/test';
 import { pages } from './screenshot-pages.mjs';
 

@@ -19,13 +19,12 @@ import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
 import { makeInvoiceFile, openInvoices } from './features/payments/invoices/invoices.actions.ts';
 import { openReceiptPart } from './features/payments/receipts/receipt-runs.actions.ts';
-import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
+import { registerSearches } from './features/searches/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
-import { registerSearches } from './features/searches/feature.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
@@ -35,6 +34,7 @@ import type { Database } from './platform/database/database.ts';
 import { serveStorage } from './platform/files/storage-routes.ts';
 import type { Feature, Integrations } from './platform/http/context.ts';
 import { openAppContext } from './platform/http/http-server.ts';
+import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 
 /**
  * The product by its features. `publicUrl` is the address of the portal that users see, without a

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getReadiness } from '@diwan/contract/wire/health';
 import { login } from '@diwan/contract/people/users';
+import { getReadiness } from '@diwan/contract/wire/health';
 import { freePort } from './platform/embedded-postgres/free-port.ts';
-import { demoPassword } from './seed/seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
-import { readDemoRequests } from './seed/seed-request-files.ts';
 import { demoProviders } from './seed/seed-providers.ts';
+import { readDemoRequests } from './seed/seed-request-files.ts';
+import { demoPassword } from './seed/seed.ts';
 import { findInconsistencies } from './testing/load/consistency.ts';
 import { killWhileActing } from './testing/load/kill-while-acting.ts';
 import {

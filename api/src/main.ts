@@ -10,14 +10,14 @@ import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
 import { prepareTables } from './platform/database/prepare-tables.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
+import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
+import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
 import { findDemoAccounts } from './seed/demo-accounts.ts';
-import { demoPassword, ensureAccountTypes, seedDemo } from './seed/seed.ts';
 import { registerDemoPayments } from './seed/register-demo-payments.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
-import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
+import { demoPassword, ensureAccountTypes, seedDemo } from './seed/seed.ts';
 
 // V8 collects garbage only when the heap has grown to several times what is in use: a hundred
 // uploads at once left 50 MB of garbage (decision 0022).

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { findingNames } from '@diwan/contract/wire/uploads';
 import { mediaTypes } from '@diwan/contract/forms/forms';
 import { factorRoles } from '@diwan/contract/people/second-factor';
+import { findingNames } from '@diwan/contract/wire/uploads';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);

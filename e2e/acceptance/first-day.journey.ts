@@ -5,9 +5,9 @@ import {
   newDataDir,
   startProgram,
 } from '../../api/src/testing/programs/running-program.ts';
+import { fillForm, readService } from '../fill-form.ts';
 import { expect, test } from '../journey.ts';
 import { emptyPort, emptySandboxPort } from '../server.ts';
-import { fillForm, readService } from '../fill-form.ts';
 import { openAction, openBrowser, skipIdentity, textsOf } from '../steps.ts';
 
 const origin = `http://localhost:${emptyPort}`;

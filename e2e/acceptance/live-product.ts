@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test';
 import { login } from '@diwan/contract/people/users';
 import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '../../api/src/platform/embedded-postgres/free-port.ts';
-import { openRedis } from '../../api/src/testing/programs/running-redis.ts';
 import {
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
+import { openRedis } from '../../api/src/testing/programs/running-redis.ts';
 import { openTcpProxy, type TcpProxy } from '../../api/src/testing/programs/tcp-proxy.ts';
 import { password } from '../steps.ts';
 

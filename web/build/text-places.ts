@@ -110,8 +110,11 @@ export function findTextPlaces(sources: string, locales: string): TextPlaces {
     const known = read.get(path);
     if (known) return known;
     const source = readFileSync(path, 'utf8');
-    const imports = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g)].map(
-      ([, specifier = '']) => normalize(join(dirname(path), specifier)),
+    const imports = [...source.matchAll(/(?:from|import\()\s*'([.#][^']+\.tsx?)'/g)].map(
+      ([, specifier = '']) =>
+        specifier.startsWith('#')
+          ? join(sources, specifier.slice(1))
+          : normalize(join(dirname(path), specifier)),
     );
     const made = { imports, groups: groupsIn(source, keys) };
     read.set(path, made);

@@ -4,37 +4,37 @@ import { renderToString } from 'react-dom/server';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
-import { getAnnouncements } from '@diwan/contract/content/announcements';
 import {
   getServiceByServiceName,
   getServices,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
+import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { HomePage } from './features/home/home-page.tsx';
 import { CreateRequestPage } from './features/requests/pages/create-request-page.tsx';
+import { HomeServicesOpening } from './features/services/home-services-page.tsx';
 import {
   listingOf,
   maximumSharedLength,
   readServiceFilters,
 } from './features/services/service-filters.ts';
-import { HomeServicesOpening } from './features/services/home-services-page.tsx';
 import { ServicesPage } from './features/services/services-page.tsx';
 import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
+import { setVisitorHome } from './lib/auth/home-address.ts';
+import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import {
   configuration,
   setConfiguration,
   type ConfigurationFile,
   type PageOrigin,
 } from './lib/browser/configuration.ts';
-import { setVisitorHome } from './lib/auth/home-address.ts';
-import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
 import { selectLanguage, setTexts, type Texts } from './lib/i18n/translate.ts';
 import type { QueryState } from './lib/page/rendered-page.ts';
 import { matchRoute } from './lib/router/match-route.ts';
-import type { Router } from './lib/router/router.ts';
 import { Outlet, RouterProvider } from './lib/router/router-provider.tsx';
+import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageSkeleton } from './shell/page-skeleton.tsx';

@@ -1,18 +1,18 @@
 import './ui/theme/theme.css';
 import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
-import { loadConfiguration } from './lib/browser/configuration.ts';
 import { readToken } from './lib/api/session.ts';
-import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
+import { loadConfiguration } from './lib/browser/configuration.ts';
+import { recordEarlyInput } from './lib/browser/early-input.ts';
+import { onFirstInteraction, onIdle } from './lib/browser/interaction.ts';
 import { startTheme } from './lib/browser/theme.ts';
+import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
 import { loadFirstFonts } from './lib/i18n/fonts.ts';
+import { loadTexts } from './lib/i18n/load-texts.ts';
 import {
   applyToDocument,
   storedLanguage,
   takeLanguageFromAddress,
 } from './lib/i18n/stored-language.ts';
-import { loadTexts } from './lib/i18n/load-texts.ts';
-import { recordEarlyInput } from './lib/browser/early-input.ts';
-import { onFirstInteraction, onIdle } from './lib/browser/interaction.ts';
 import { findRenderedState, type RenderedPage } from './lib/page/rendered-page.ts';
 
 // This file is small and runs first, so that the data of the first page loads together with the code

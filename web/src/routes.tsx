@@ -1,6 +1,7 @@
-import { loadNamespaces } from './lib/i18n/translate.ts';
+import { followRequestLink } from './features/requests/data/request-link.ts';
 import { currentSession } from './lib/api/session.ts';
 import { requireRole } from './lib/auth/guards.ts';
+import { loadNamespaces } from './lib/i18n/translate.ts';
 import { createBrowserHistory, type RouterHistory } from './lib/router/location.ts';
 import { Outlet, RouterProvider, useLocation } from './lib/router/router-provider.tsx';
 import {
@@ -10,10 +11,9 @@ import {
   type Route,
   type Router,
 } from './lib/router/router.ts';
-import { followRequestLink } from './features/requests/data/request-link.ts';
 import { ErrorPage } from './shell/error-page.tsx';
-import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { isStaff } from './shell/navigation/navigation-items.ts';
+import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const signedIn = requireRole();

@@ -1,5 +1,5 @@
-import { redirect, type LoaderArguments, type Route } from './lib/router/router.ts';
 import { requireRole } from './lib/auth/guards.ts';
+import { redirect, type LoaderArguments, type Route } from './lib/router/router.ts';
 
 const signedIn = requireRole();
 const admin = requireRole('Admin');

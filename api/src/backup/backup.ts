@@ -9,9 +9,8 @@ import { ConfigError, type Config } from '../config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { listMigrations, migrate } from '../platform/database/migrations.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { createDataDir } from '../platform/embedded-postgres/postgres-process.ts';
-
+import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { CopyIn, CopyOut } from './table-copy.ts';
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'AZURE_STORAGE_CONNECTION_STRING'>;

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
 import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
 import { ConfigError, type Config } from '../config.ts';
 import {
   exportCatalogueFile,
@@ -8,9 +9,8 @@ import {
   writeWorkbook,
 } from '../features/services/transfer/export.actions.ts';
 import { importContent, problemText } from '../features/services/transfer/jobs.actions.ts';
-import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
-import { normalizeUsername } from '@diwan/contract/people/new-account';
+import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { announceAccessChange } from '../platform/auth/access-changes.ts';
 import { openSessions } from '../platform/auth/sessions.ts';
 import { Refusal } from '../platform/core/refusals.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
+import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm } from '@diwan/contract/forms/forms';
 import type { Database } from '../platform/database/database.ts';
 

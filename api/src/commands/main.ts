@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { openDatabase, type Database } from '../platform/database/database.ts';
-import { prepareTables } from '../platform/database/prepare-tables.ts';
 import { validationText, refusalText } from '../platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '../platform/core/refusals.ts';
+import { openDatabase, type Database } from '../platform/database/database.ts';
+import { prepareTables } from '../platform/database/prepare-tables.ts';
 import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { ensureAccountTypes } from '../seed/seed.ts';
 import { commands, type CommandInput } from './commands.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { choicePage, closingPage, personas, type PageLanguage } from './sandbox-personas.ts';
 import { sandboxClientId } from '../platform/integrations/identity-provider.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
+import { choicePage, closingPage, personas, type PageLanguage } from './sandbox-personas.ts';
 
 const request = z.object({
   response_type: z.literal('code'),

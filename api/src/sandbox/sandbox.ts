@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { SandboxOptions } from './sandbox-options.ts';
 import { serveBotCheck } from './sandbox-bot-check.ts';
 import { serveIdentity } from './sandbox-identity.ts';
 import { serveMessages } from './sandbox-messages.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { page } from './sandbox-page.ts';
 import { createSandboxServer } from './sandbox-server.ts';
 

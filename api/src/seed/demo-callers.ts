@@ -1,6 +1,6 @@
 import { roles } from '@diwan/contract/wire/call';
-import type { Database } from '../platform/database/database.ts';
 import type { Caller } from '../platform/auth/caller.ts';
+import type { Database } from '../platform/database/database.ts';
 
 const demoAccounts = [
   'admin',

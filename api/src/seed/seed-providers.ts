@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import type { PartnerDocumentName } from '@diwan/contract/people/partner-registration';
 import type { Config } from '../config.ts';
 import {
-  changeState,
-  type PartnersContext,
-} from '../features/partners/partner-transitions.actions.ts';
-import {
   announceDocument,
   openPartnerDocumentUploads,
 } from '../features/partners/partner-documents.actions.ts';
+import {
+  changeState,
+  type PartnersContext,
+} from '../features/partners/partner-transitions.actions.ts';
 import { register } from '../features/partners/register-partner.actions.ts';
 import { openCatalogue } from '../features/services/services.actions.ts';
-import { hashPassword } from '../platform/auth/password-hash.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
-import { openDocuments } from '../platform/files/document-intake.ts';
-import { acquireNamedLock } from '../platform/database/named-lock.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import type { Caller } from '../platform/auth/caller.ts';
+import { hashPassword } from '../platform/auth/password-hash.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
+import { acquireNamedLock } from '../platform/database/named-lock.ts';
+import { openDocuments } from '../platform/files/document-intake.ts';
 import { findDemoCallers } from './demo-callers.ts';
 import { demoPdf } from './demo-documents.ts';
 import { demoPassword } from './seed.ts';

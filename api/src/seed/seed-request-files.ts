@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { resolveDateLimit } from '@diwan/contract/wire/days';
 import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms/forms';
-import { localizedText } from '@diwan/contract/wire/languages';
 import { requestActions } from '@diwan/contract/requests/workflow';
+import { resolveDateLimit } from '@diwan/contract/wire/days';
+import { localizedText } from '@diwan/contract/wire/languages';
 
 const step = z.strictObject({
   by: z.string().optional(),

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
 import { fileTypeFromBuffer } from 'file-type';
+import { expect, it } from 'vitest';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { useTestApp } from '../testing/test-app.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { seedRequests } from './seed-requests.ts';
-import { useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -3,15 +3,15 @@ import { silentNotifier } from '../features/messages/notifications.actions.ts';
 import { chargeRates } from '../features/requests/actions/charges.ts';
 import { openWorkflows } from '../features/requests/workflow/workflows.actions.ts';
 import { openCatalogue, type Catalogue } from '../features/services/services.actions.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
-import { openDocuments } from '../platform/files/document-intake.ts';
-import { acquireNamedLock } from '../platform/database/named-lock.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import type { Caller } from '../platform/auth/caller.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
+import { acquireNamedLock } from '../platform/database/named-lock.ts';
+import { openDocuments } from '../platform/files/document-intake.ts';
 import { findDemoCallers } from './demo-callers.ts';
-import { simulateRequest } from './simulate-request.ts';
 import { readDemoRequests, type DemoRequests } from './seed-request-files.ts';
+import { simulateRequest } from './simulate-request.ts';
 
 /**
  * Sends the requests of the demo through the product's own actions, in one transaction, so that an

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
-import { roles } from '@diwan/contract/wire/call';
-import { findFormProblems } from '@diwan/contract/forms/check-form';
-import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
+import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
+import { attachmentType } from '@diwan/contract/content/attachment-types';
+import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
-import { languages, localizedText } from '@diwan/contract/wire/languages';
 import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
+import { roles } from '@diwan/contract/wire/call';
+import { languages, localizedText } from '@diwan/contract/wire/languages';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const oursIn = z.array(z.enum(languages));

@@ -1,10 +1,10 @@
 import { verify } from '@node-rs/argon2';
 import { expect, inject, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
+import { useTestApp } from '../testing/test-app.ts';
 import { readSeedFiles } from './seed-files.ts';
 import { formFile } from './seed-shapes.ts';
 import { demoPassword, seedDemo } from './seed.ts';
-import { useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Answers } from '@diwan/contract/forms/forms';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import {
   announceAttachment,
   openAttachmentUploads,
@@ -8,8 +8,8 @@ import {
   type AnnouncingContext,
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';
-import * as actions from '../features/requests/actions/request-actions.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
+import * as actions from '../features/requests/actions/request-actions.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
 import { postMoney } from '../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../features/requests/requests.actions.ts';

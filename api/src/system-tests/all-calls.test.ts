@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { allCalls, isCall } from '@diwan/contract/all-calls';
 import { expect, it } from 'vitest';
+import { allCalls, isCall } from '@diwan/contract/all-calls';
 
 const contract = join(import.meta.dirname, '../../../contract/src');
 

@@ -11,9 +11,9 @@ import {
 } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getLiveness } from '@diwan/contract/wire/health';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getProfile, login, logout, refreshToken } from '@diwan/contract/people/users';
+import { getLiveness } from '@diwan/contract/wire/health';
 import { demoPassword } from '../seed/seed.ts';
 import { useTestApp } from '../testing/test-app.ts';
 import { insertSpareUser } from '../testing/well-formed/accounts.ts';

@@ -1,8 +1,8 @@
 import { afterAll, expect, it, vi } from 'vitest';
+import { login } from '@diwan/contract/people/users';
 import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../seed/seed.ts';
 import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
 import { endPrograms, startProgram } from '../testing/programs/running-program.ts';

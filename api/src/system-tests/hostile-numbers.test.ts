@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allCalls } from '@diwan/contract/all-calls';
 import type { Call } from '@diwan/contract/wire/call';
-import { roleMatrix } from './role-matrix.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { people, type Parts } from '../testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
+import { roleMatrix } from './role-matrix.ts';
 
 type JsonSchema = {
   type?: string;

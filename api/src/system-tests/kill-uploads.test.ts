@@ -3,10 +3,10 @@ import { afterAll, expect, it } from 'vitest';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../seed/seed.ts';
-import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
-import { paidService } from '../testing/requests/request-stage.ts';
-import { endPrograms, startProgram } from '../testing/programs/running-program.ts';
 import { findUploadProblems, largePdf, sendUntilKilled } from '../testing/load/upload-load.ts';
+import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
+import { endPrograms, startProgram } from '../testing/programs/running-program.ts';
+import { paidService } from '../testing/requests/request-stage.ts';
 
 afterAll(endPrograms);
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import {
   LiveClient,
   type Fault,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
 import { killWhileSending } from '../testing/load/kill-while-sending.ts';
+import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
 
 // The short form of bench/kill-messages.ts.
 it(

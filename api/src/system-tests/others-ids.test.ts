@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
-import type { Call } from '@diwan/contract/wire/call';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
+import type { Call } from '@diwan/contract/wire/call';
+import { selectCounts } from '../features/requests/model/request-counts.store.ts';
 import { smallPdf } from '../testing/requests/demo-request.ts';
 import { openRequestStage, paidService, messageTexts } from '../testing/requests/request-stage.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { people, type Parts, type Person } from '../testing/well-formed/call.ts';
-import { selectCounts } from '../features/requests/model/request-counts.store.ts';
+import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 
 /** Fields of the contract that name a record of one user. */
 const namesSomething =

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
-import * as listCalls from '@diwan/contract/requests/request-lists';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as listCalls from '@diwan/contract/requests/request-lists';
 import * as requests from '@diwan/contract/requests/requests';
 import { smallPdf } from '../testing/requests/demo-request.ts';
 import {

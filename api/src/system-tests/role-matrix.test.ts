@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
-import { roleMatrix } from './role-matrix.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { people, type Parts, type WellFormed } from '../testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
+import { roleMatrix } from './role-matrix.ts';
 
 let stage: RoleStage;
 beforeAll(async () => {

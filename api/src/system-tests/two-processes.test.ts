@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -5,7 +6,6 @@ import { deleteService, getService } from '@diwan/contract/catalogue/services';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { putWorkflowInForce } from '@diwan/contract/requests/workflows';
-import { readFileSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { useTestApp } from '../testing/test-app.ts';
 

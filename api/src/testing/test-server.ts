@@ -8,8 +8,8 @@ import { openDatabase } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import { grantTables } from '../platform/database/roles.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { seedDemo } from '../seed/seed.ts';
 import { seedRequests } from '../seed/seed-requests.ts';
+import { seedDemo } from '../seed/seed.ts';
 import { demoPasswordHash } from './demo-password-hash.ts';
 import { buildServer } from './programs/running-program.ts';
 

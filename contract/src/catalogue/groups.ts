@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { discountRules } from './fees.ts';
 import { localizedText } from '../wire/languages.ts';
+import { discountRules } from './fees.ts';
 
 /** The longest name and description of an agency, category or account type, in one language. */
 export const maximumGroupNameLength = 200;

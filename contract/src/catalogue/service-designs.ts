@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formProblemCodes } from '../forms/check-conditions.ts';
 import { defineCall } from '../wire/call.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { draftText, languages } from '../wire/languages.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { draftDocument, maximumDocumentLength } from './service-document.ts';
 
 /** Problems of a service beside those of its form; each is a translation key under `problems`. */

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { draftText, localizedText } from '../wire/languages.ts';
-import { isRealDay } from '../wire/days.ts';
 import {
   attachmentRule,
   draftAttachmentRule,
@@ -9,6 +7,8 @@ import {
   type AttachmentRule,
   type ServiceForm,
 } from '../forms/forms.ts';
+import { isRealDay } from '../wire/days.ts';
+import { draftText, localizedText } from '../wire/languages.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
 import { feeRule, type FeeRule } from './fees.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
-import { closure } from './closures.ts';
-import { governmentAgency } from './agencies.ts';
-import { serviceCategory } from './categories.ts';
-import { eligibilityPoint } from './eligibility.ts';
-import { feeRule } from './fees.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
+import { defineCall } from '../wire/call.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
+import { governmentAgency } from './agencies.ts';
+import { serviceCategory } from './categories.ts';
+import { closure } from './closures.ts';
+import { eligibilityPoint } from './eligibility.ts';
+import { feeRule } from './fees.ts';
 
 /** The number of services on one page of the listing. Source: specification §9. */
 export const servicesPageSize = 5;

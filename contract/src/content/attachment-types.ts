@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
 import { mediaTypes } from '../forms/forms.ts';
 import { defineCall } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
-import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
 
 /** The longest description of a type of document in one language, and its largest file in bytes. */
 export const maximumTypeDescriptionLength = 500;

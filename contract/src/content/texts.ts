@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { languages } from '../wire/languages.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { maximumTextLength, pluralForms } from './text-checks.ts';
 
 const noun = z.string().max(60);

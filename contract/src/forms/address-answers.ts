@@ -1,6 +1,6 @@
+import type { LocalizedText } from '../wire/languages.ts';
 import { withoutSeparators, readValue, type ValueProblem } from './answer-values.ts';
 import type { FormField } from './forms.ts';
-import type { LocalizedText } from '../wire/languages.ts';
 
 /**
  * The parts of a UAE address, in the order of the form. `makani` is the ten-digit number at

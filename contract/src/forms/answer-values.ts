@@ -1,5 +1,5 @@
-import type { ValidationIssue } from '../wire/errors.ts';
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
+import type { ValidationIssue } from '../wire/errors.ts';
 import type { FormField } from './forms.ts';
 
 /** The problem of one value. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { resolveDateLimit } from '../wire/days.ts';
 import { emirates } from './answer-values.ts';
 import {
   checkAnswers,
@@ -9,7 +10,6 @@ import {
   isStepShown,
 } from './check-answers.ts';
 import { checkForm } from './check-form.ts';
-import { resolveDateLimit } from '../wire/days.ts';
 import { attachmentRule, serviceForm, type FormField, type ServiceForm } from './forms.ts';
 
 declare global {

@@ -1,8 +1,8 @@
+import { todayInDubai } from '../wire/days.ts';
+import type { ValidationIssue } from '../wire/errors.ts';
 import { readAddressAnswer } from './address-answers.ts';
 import { readValue } from './answer-values.ts';
-import type { ValidationIssue } from '../wire/errors.ts';
 import { isConditionMet, type Condition } from './form-conditions.ts';
-import { todayInDubai } from '../wire/days.ts';
 import type { Answers, AttachmentRule, FormField, ServiceForm } from './forms.ts';
 
 type GivenAnswers = Record<string, unknown>;

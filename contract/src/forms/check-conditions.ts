@@ -1,6 +1,6 @@
+import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import { emirates, nationalities } from './answer-values.ts';
 import { comparisonKeywords, listConditions, type Condition } from './form-conditions.ts';
-import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import type { FormField, ServiceForm } from './forms.ts';
 
 /** Everything that makes a form unusable; each is a translation key under `problems`. */

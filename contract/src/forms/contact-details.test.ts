@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkContacts } from './contact-details.ts';
 import { checkNewAccount } from '../people/new-account.ts';
+import { checkContacts } from './contact-details.ts';
 
 const listIssues = (name: string) =>
   checkContacts({ name: 'name' }, { name }).issues.map(({ field, code }) => [field, code]);

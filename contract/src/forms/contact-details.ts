@@ -1,5 +1,5 @@
-import { checkAnswers } from './check-answers.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
+import { checkAnswers } from './check-answers.ts';
 
 const title = { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' };
 

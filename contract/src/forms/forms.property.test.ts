@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answersTo, forms } from '../testing/random-forms.ts';
 import { checkAnswers, checkStep } from './check-answers.ts';
 import { fieldKinds } from './forms.ts';
-import { answersTo, forms } from '../testing/random-forms.ts';
 
 const today = '2026-11-21';
 const cases = forms.chain((form) => fc.tuple(fc.constant(form), answersTo(form)));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { condition, dateLimit } from './form-conditions.ts';
 import { draftText, localizedText, type LocalizedText } from '../wire/languages.ts';
+import { condition, dateLimit } from './form-conditions.ts';
 
 /** The kinds of field with one value, a list of choices, or an address. */
 export const singleKinds = [

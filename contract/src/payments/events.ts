@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { paymentStatuses } from '../requests/payments.ts';
 import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
-import { paymentStatuses } from '../requests/payments.ts';
 import { paymentProviderNames } from './providers.ts';
 
 /**

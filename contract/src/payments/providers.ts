@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { paymentMethods } from '../requests/payments.ts';
 import { defineCall } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
-import { paymentMethods } from '../requests/payments.ts';
 import { fils } from '../wire/money.ts';
 
 /**

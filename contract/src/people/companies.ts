@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall, signedIn } from '../wire/call.ts';
 import { editedText } from '../catalogue/groups.ts';
+import { defineCall, signedIn } from '../wire/call.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { editedText } from '../catalogue/groups.ts';
 import { governmentAgencyWithCount } from '../catalogue/agencies.ts';
+import { editedText } from '../catalogue/groups.ts';
+import { serviceSuggestion } from '../catalogue/services.ts';
 import { defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { partnerRecord } from './partner-registration.ts';
 import { partnerStates } from './partner-states.ts';
-import { serviceSuggestion } from '../catalogue/services.ts';
 
 const listQuery = z.object({
   SearchKeyword: z.string().max(200).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
-import { applicants, defineCall } from '../wire/call.ts';
 import { sentAnswers } from '../forms/forms.ts';
+import { applicants, defineCall } from '../wire/call.ts';
 
 /** The largest size of one save, in bytes. */
 export const maximumDraftBytes = 256 * 1024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { attachment } from './attachments.ts';
 import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import { attachment } from './attachments.ts';
 
 /**
  * The attachment name under which CreateAttachment announces such a document, with its requestId.

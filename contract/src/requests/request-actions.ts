@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall, staff, staffAndProviders } from '../wire/call.ts';
-import { discountDecisions } from '../catalogue/fees.ts';
 import { chargedFils, fils } from '../wire/money.ts';
 import { referralCode } from './referral-codes.ts';
 import { requestRecord } from './requests.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ownSession } from '../people/accounts.ts';
 import { defineCall, roles } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
-import { ownSession } from '../people/accounts.ts';
 
 const named = z.object({ id: z.int(), name: z.string() });
 

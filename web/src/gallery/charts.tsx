@@ -1,6 +1,6 @@
+import { useFormat } from '../lib/i18n/format.ts';
 import { ChartNumber, DayChart, type ChartPoint } from '../ui/charts/day-chart.tsx';
 import { SparkLine } from '../ui/charts/spark-line.tsx';
-import { useFormat } from '../lib/i18n/format.ts';
 import { Card } from '../ui/data/card.tsx';
 import type { Examples, Stories } from './story.tsx';
 

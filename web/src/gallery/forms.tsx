@@ -2,6 +2,8 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { orderCategories } from '@diwan/contract/catalogue/categories';
 import { ApiError } from '../lib/api/api-error.ts';
+import { OrderDialog } from '../ui/editing/order-dialog.tsx';
+import { ReasonDialog } from '../ui/editing/reason-dialog.tsx';
 import { ErrorSummary } from '../ui/forms/error-summary.tsx';
 import {
   controlStyle,
@@ -14,8 +16,6 @@ import {
   type FieldProps,
 } from '../ui/forms/field-frame.tsx';
 import { FormDialog, FormField } from '../ui/forms/form-dialog.tsx';
-import { OrderDialog } from '../ui/editing/order-dialog.tsx';
-import { ReasonDialog } from '../ui/editing/reason-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { statusTones } from '@diwan/contract/requests/workflow';
 import { ApiError, connectionError } from '../lib/api/api-error.ts';
 import type { SearchFilters } from '../lib/browser/search-params.ts';
-import { statusTones } from '@diwan/contract/requests/workflow';
 import { Button } from '../ui/actions/button.tsx';
 import { AdminList, type ListState } from '../ui/data/admin-list.tsx';
 import { PageHeader } from '../ui/data/page-header.tsx';

@@ -1,8 +1,8 @@
-import themeSource from '../ui/theme/theme.css?raw';
 import { Lattice } from '../ui/theme/lattice.tsx';
 import { Star } from '../ui/theme/star.tsx';
 import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import type { Stories } from './story.tsx';
+import themeSource from '../ui/theme/theme.css?raw';
 
 /** The colour tokens of the theme by name, with values such as `#92722a`. */
 const colours = new Map(

@@ -1,6 +1,6 @@
 import { statusTones } from '@diwan/contract/requests/workflow';
-import { Money } from '../ui/values/money.tsx';
 import { Moment } from '../ui/values/moment.tsx';
+import { Money } from '../ui/values/money.tsx';
 import { QrCode } from '../ui/values/qr-code.tsx';
 import { EmailAddress, Reference } from '../ui/values/reference.tsx';
 import { StatusTag } from '../ui/values/status-tag.tsx';

@@ -1,7 +1,7 @@
 import { useSession } from '../lib/api/session.ts';
+import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from '../lib/router/link.tsx';
-import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import { Reference } from '../ui/values/reference.tsx';
 

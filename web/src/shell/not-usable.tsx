@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from '../lib/i18n/translate.ts';
 import { configuration } from '../lib/browser/configuration.ts';
+import { useTranslation } from '../lib/i18n/translate.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { Reference } from '../ui/values/reference.tsx';

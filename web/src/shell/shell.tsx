@@ -1,17 +1,17 @@
 import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Outlet, useLocation, useIsLoading } from '../lib/router/router-provider.tsx';
-import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
 import { useSession } from '../lib/api/session.ts';
+import { classNames } from '../lib/browser/class-names.ts';
 import { endToastsOfPage, showToast } from '../lib/browser/toasts.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
+import { Outlet, useLocation, useIsLoading } from '../lib/router/router-provider.tsx';
+import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
 import { AnnouncementSlot } from '../ui/feedback/announcement-slot.tsx';
 import { Toasts } from '../ui/feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { ChangePasswordContext, type LoadDialog } from './header/change-password-context.ts';
 import { Header } from './header/header.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { classNames } from '../lib/browser/class-names.ts';
 
 function focusHeading(heading: HTMLElement): void {
   heading.tabIndex = -1;

@@ -1,7 +1,7 @@
 import type { AccountType } from '@diwan/contract/catalogue/account-types';
 import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
-import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import type { ServiceCategoryWithCount } from '@diwan/contract/catalogue/categories';
+import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import type { ServiceSummary } from '@diwan/contract/catalogue/services';
 import type { AttachmentSummary } from '@diwan/contract/requests/attachments';
 import type { Message } from '@diwan/contract/requests/messages';

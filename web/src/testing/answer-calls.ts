@@ -1,12 +1,12 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
-import { getNotifications } from '@diwan/contract/staff/notifications';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /** What the page sent with one call. */
 export interface ReceivedCall {

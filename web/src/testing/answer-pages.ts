@@ -9,8 +9,8 @@ import {
 } from '@diwan/contract/catalogue/categories';
 import { serviceSearch } from '@diwan/contract/catalogue/services';
 import { logout } from '@diwan/contract/people/users';
-import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getDrafts } from '@diwan/contract/requests/drafts';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import {
   accountTypeRecords,
   agencyRecords,

@@ -1,15 +1,15 @@
+import { getSnippets } from '@diwan/contract/people/snippets';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
 import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
-import { getHeldActions } from '@diwan/contract/requests/request-actions';
-import { getDrafts } from '@diwan/contract/requests/drafts';
-import { getRequestMessages } from '@diwan/contract/requests/messages';
 import {
   chargeReasonCollection,
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
-import { getSnippets } from '@diwan/contract/people/snippets';
+import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,

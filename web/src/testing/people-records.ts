@@ -4,8 +4,8 @@ import type { CompanyRecord, CompanySummary, CompanyUsers } from '@diwan/contrac
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerSummary, SupervisorSummary } from '@diwan/contract/people/partners';
 import type { SecondFactor, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
-import type { UserRecord, UserSummary } from '@diwan/contract/staff/user-administration';
 import type { Profile } from '@diwan/contract/people/users';
+import type { UserRecord, UserSummary } from '@diwan/contract/staff/user-administration';
 import { agency } from './records.ts';
 
 // Replies of the server about people. records.test.ts checks each against its schema.

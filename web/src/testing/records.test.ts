@@ -9,7 +9,6 @@ import { companySummary, companyUsers } from '@diwan/contract/people/companies';
 import { partnerRecord } from '@diwan/contract/people/partner-registration';
 import { partnerSummary, supervisorSummary } from '@diwan/contract/people/partners';
 import { secondFactor, secondFactorPolicy } from '@diwan/contract/people/second-factor';
-import { userSummary } from '@diwan/contract/staff/user-administration';
 import { profile } from '@diwan/contract/people/users';
 import { attachmentSummary } from '@diwan/contract/requests/attachments';
 import { draft, draftSummary } from '@diwan/contract/requests/drafts';
@@ -21,6 +20,7 @@ import { requestRecord, requestSummary } from '@diwan/contract/requests/requests
 import { savedFilter } from '@diwan/contract/requests/saved-filters';
 import { workflow } from '@diwan/contract/requests/workflow';
 import { activeWorkflows } from '@diwan/contract/requests/workflows';
+import { userSummary } from '@diwan/contract/staff/user-administration';
 import * as admin from './admin-records.ts';
 import * as people from './people-records.ts';
 import { requestRecordOf, requestSummaryRecord, serviceRecord } from './records.ts';

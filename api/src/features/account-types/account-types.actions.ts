@@ -1,10 +1,10 @@
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { saveAccountType, AccountTypeRecord } from '@diwan/contract/catalogue/account-types';
 import type { BodyOf } from '@diwan/contract/wire/call';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { lockAccountType, selectAccountTypes, updateAccountType } from './account-types.store.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import { lockAccountType, selectAccountTypes, updateAccountType } from './account-types.store.ts';
 
 /** The account types in three languages. */
 export async function listAccountTypes(database: Database): Promise<AccountTypeRecord[]> {

@@ -1,14 +1,14 @@
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   getAllAccountTypes,
   getAccountTypeRecords,
   getAllAccountTypesByLogo,
   saveAccountType,
 } from '@diwan/contract/catalogue/account-types';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { serve } from '../../platform/http/serve.ts';
-import { listAccountTypes, saveAccountTypeTexts } from './account-types.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import { listAccountTypes, saveAccountTypeTexts } from './account-types.actions.ts';
 
 /** The account types of the catalogue. */
 export function serveAccountTypes(context: AppContext, catalogue: Catalogue): void {

@@ -1,5 +1,5 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountTypeRecord } from '@diwan/contract/catalogue/account-types';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export function selectAccountTypes(database: Database): Promise<AccountTypeRecord[]> {
   return database.selectFrom('account_types').selectAll().orderBy('id').execute();

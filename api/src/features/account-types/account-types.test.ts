@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { accountTypeIds, getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

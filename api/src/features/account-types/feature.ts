@@ -1,4 +1,4 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { serveAccountTypes } from './account-types.routes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import * as contract from '@diwan/contract/catalogue/agencies';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,4 +1,8 @@
-import type { BodyOf, EveryField } from '@diwan/contract/wire/call';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { countPassedMoments } from '#platform/core/passed-moments.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type {
   Announcement,
   AnnouncementAudience,
@@ -6,14 +10,10 @@ import type {
   AnnouncementState,
   saveAnnouncement,
 } from '@diwan/contract/content/announcements';
+import type { BodyOf, EveryField } from '@diwan/contract/wire/call';
 import { instantOf } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { countPassedMoments } from '../../platform/core/passed-moments.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './announcements.store.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type {
   AnnouncementAudience,
   AnnouncementKind,
   AnnouncementSeverity,
 } from '@diwan/contract/content/announcements';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export interface AnnouncementRow {
   id: number;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   getAllAnnouncements,
   getAnnouncements,
@@ -10,7 +11,6 @@ import {
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { timeInDubai } from '@diwan/contract/wire/days';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const index = `<html lang="ar-EG" dir="rtl"><head><!-- head --><!-- /head --></head>
 <body><template id="demo-warning"></template><div id="root"><template></template></div></body></html>`;

@@ -1,11 +1,11 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import type { AttachmentState } from '@diwan/contract/requests/attachments';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
   type ListPage,
-} from '../../platform/database/keyword-search.ts';
+} from '#platform/database/keyword-search.ts';
+import type { AttachmentState } from '@diwan/contract/requests/attachments';
 
 interface AttachmentList extends ListPage {
   state: AttachmentState | undefined;

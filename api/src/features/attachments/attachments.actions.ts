@@ -1,26 +1,26 @@
 import { buffer } from 'node:stream/consumers';
-import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
-import type { Attachment, ReadCardReply } from '@diwan/contract/requests/attachments';
-import { todayInDubai } from '@diwan/contract/wire/days';
-import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import type { Language } from '@diwan/contract/wire/languages';
-import { safeFileName } from '../../platform/files/file-name.ts';
-import type { MadeFile } from '../../platform/files/send-file.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '../../platform/auth/caller.ts';
-import type { SignedReferences } from '../../platform/auth/signed-references.ts';
-import { mediaTypes } from '@diwan/contract/forms/forms';
-import { providerDocumentName } from '@diwan/contract/requests/provider-documents';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { DocumentIntake, DocumentLimits } from '../../platform/files/document-intake.ts';
-import type { CardReader } from '../../platform/identity-cards/read-card.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
-import type { Catalogue } from '../services/services.actions.ts';
+import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { DocumentIntake, DocumentLimits } from '#platform/files/document-intake.ts';
 import {
   openDocumentUploads,
   requireUsable,
   type DocumentUploads,
-} from '../../platform/files/document-uploads.ts';
+} from '#platform/files/document-uploads.ts';
+import { safeFileName } from '#platform/files/file-name.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
+import type { MadeFile } from '#platform/files/send-file.ts';
+import type { CardReader } from '#platform/identity-cards/read-card.ts';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import type { Attachment, ReadCardReply } from '@diwan/contract/requests/attachments';
+import { providerDocumentName } from '@diwan/contract/requests/provider-documents';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
+import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
+import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './attachments.store.ts';
 
 /** The name of a document that staff add as a result of a request. */

@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream';
+import { sendFile } from '#platform/files/send-file.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   type AttachmentSummary,
   completeAttachment,
@@ -12,9 +15,6 @@ import {
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { AppContext } from '../../platform/http/context.ts';
-import { sendFile } from '../../platform/files/send-file.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
 import {
   announceAttachment,

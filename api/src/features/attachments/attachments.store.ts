@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import type { Database, QueryBuilder, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
-import { acquireNamedLock } from '../../platform/database/named-lock.ts';
-import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 

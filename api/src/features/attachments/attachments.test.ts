@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openFolderStore } from '#platform/files/file-store-folder.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { getService, getServices } from '@diwan/contract/catalogue/services';
+import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
 import {
   createAttachment,
   deleteAttachment,
   downloadFile,
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
-import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
-import { getService, getServices } from '@diwan/contract/catalogue/services';
-import { openFolderStore } from '../../platform/files/file-store-folder.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
 const pdf = Buffer.from(

@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/requests/attachments';
+import { openAzureStore } from '#platform/files/file-store-azure.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { findUploadProblems, largePdf, sendUntilKilled } from '#testing/load/upload-load.ts';
+import { cloneProgramData } from '#testing/programs/clone-program-data.ts';
+import { endPrograms, startProgram } from '#testing/programs/running-program.ts';
+import { smallPdf } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { login } from '@diwan/contract/people/users';
-import { openAzureStore } from '../../platform/files/file-store-azure.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { cloneProgramData } from '../../testing/programs/clone-program-data.ts';
-import { smallPdf } from '../../testing/requests/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { endPrograms, startProgram } from '../../testing/programs/running-program.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { findUploadProblems, largePdf, sendUntilKilled } from '../../testing/load/upload-load.ts';
+import * as calls from '@diwan/contract/requests/attachments';
 
 // Runs only in scripts/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;

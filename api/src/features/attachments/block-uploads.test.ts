@@ -1,19 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeAnswers, smallPdf, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/attachments';
 import {
   acceptRequest,
   createRequest,
   submittedRequest,
 } from '@diwan/contract/requests/request-actions';
-import {
-  makeAnswers,
-  smallPdf,
-  uploadRequiredDocuments,
-} from '../../testing/requests/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 let token: string;

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { readRange } from '../../platform/files/send-file.ts';
+import { readRange } from '#platform/files/send-file.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 
 describe('a range of 100 bytes', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { openCardReaders } from '../../platform/identity-cards/read-card.ts';
-import { withoutTimeLimits } from '../../platform/database/database.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
+import { openCardReaders } from '#platform/identity-cards/read-card.ts';
 import {
   openAttachmentUploads,
   isContentExpected,

@@ -3,12 +3,12 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openFolderStore } from '#platform/files/file-store-folder.ts';
+import { findInconsistencies } from '#testing/load/consistency.ts';
+import { smallPdf, smallPng } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/attachments';
-import { openFolderStore } from '../../platform/files/file-store-folder.ts';
-import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
-import { findInconsistencies } from '../../testing/load/consistency.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
 const app = useTestApp();

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
+import { drawCard, photograph, toPng } from '#testing/draw-card.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
 import {
   createAttachment,
   readIdentityCard,
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
-import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
-import { drawCard, photograph, toPng } from '../../testing/draw-card.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 let token: string;

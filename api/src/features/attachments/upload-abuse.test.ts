@@ -2,11 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/requests/attachments';
+import { smallPdf } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
-import { smallPdf } from '../../testing/requests/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import * as calls from '@diwan/contract/requests/attachments';
 
 const app = useTestApp({ DOCUMENTS_UNSENT_MEGABYTES: '8' });
 let token: string;

@@ -1,8 +1,8 @@
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/categories';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { listGroups, orderGroups, saveGroup } from '../services/groups/groups.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 

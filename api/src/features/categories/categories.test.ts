@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import * as contract from '@diwan/contract/catalogue/categories';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,4 +1,4 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { serveCategories } from './categories.routes.ts';
 

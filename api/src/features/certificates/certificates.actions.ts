@@ -1,5 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { CertificateContent } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { MadeFile } from '#platform/files/send-file.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
 import {
   requestPlaceholders,
   splitPlaceholders,
@@ -11,18 +23,6 @@ import type { InvoiceCheck } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
-import type { SignedReferences } from '../../platform/auth/signed-references.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { CertificateContent } from '../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { MadeFile } from '../../platform/files/send-file.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import type { SealedPdfs } from '../../platform/pdf/sealed-pdfs.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { answerText, certificateOrder, fillTemplate, namedFields } from './certificate-document.ts';
 import * as store from './certificates.store.ts';

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import type { CertificateContent } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { CertificateContent } from '../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
 
 export type TemplateRow = Selectable<Tables['certificate_templates']>;
 export type CertificateRow = Selectable<Tables['certificates']>;

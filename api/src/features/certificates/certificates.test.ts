@@ -1,14 +1,14 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, expect, it } from 'vitest';
+import { freeService as service, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
+import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { freeService as service, openRequestStage } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { answerText } from './certificate-document.ts';
 
 const app = useTestApp();

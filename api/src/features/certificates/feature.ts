@@ -1,6 +1,6 @@
+import type { AppContext, Feature } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/content/certificates';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import * as actions from './certificates.actions.ts';
 
 /** Certificates of completed requests and their templates. Our own calls; decision 0078. */

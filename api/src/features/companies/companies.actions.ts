@@ -1,3 +1,8 @@
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import {
   maximumListedCompanyUsers,
@@ -6,11 +11,6 @@ import {
 } from '@diwan/contract/people/companies';
 import type { EveryField } from '@diwan/contract/wire/call';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { announceAccessChange } from '../../platform/auth/access-changes.ts';
-import { recordChange } from '../../platform/auth/changes.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Admin } from '../users/admin/positions.actions.ts';
 import { endSessionsOfUsers } from '../users/sign-in/own-sessions.actions.ts';
 import * as store from './companies.store.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/people/companies';
-import type { Caller } from '../../platform/auth/caller.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import * as actions from './companies.actions.ts';
 
 /** Routes of companies for admins. Source: specification §2 Dashboards. */

@@ -1,13 +1,13 @@
 import { sql, type Selectable, type SqlBool, type Updateable } from 'kysely';
-import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
-import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   containsPattern,
   matchesKeyword,
   type ListPage,
-} from '../../platform/database/keyword-search.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
+} from '#platform/database/keyword-search.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
+import type { Language } from '@diwan/contract/wire/languages';
 
 export type CompanyRow = Selectable<Tables['companies']>;
 

@@ -1,18 +1,18 @@
-import { checkContacts } from '@diwan/contract/forms/contact-details';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { sanitizeCompanyName, sanitizePersonName } from '../../platform/core/message-template.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { sanitizeCompanyName, sanitizePersonName } from '#platform/core/message-template.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   cancelInvitation,
   hashInvitationToken,
   makeInvitationToken,
   sendInvitationMail,
-} from '../../platform/messages/invitations.ts';
-import type { MailGateway } from '../../platform/messages/mail.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+} from '#platform/messages/invitations.ts';
+import type { MailGateway } from '#platform/messages/mail.ts';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { asManager } from './company-users.actions.ts';
 import * as store from './company-users.store.ts';
 

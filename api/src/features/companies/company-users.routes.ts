@@ -1,8 +1,8 @@
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
+import type { MailGateway } from '#platform/messages/mail.ts';
 import * as contract from '@diwan/contract/people/companies';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import type { MailGateway } from '../../platform/messages/mail.ts';
-import { serve } from '../../platform/http/serve.ts';
 import {
   cancel,
   getInvitation,

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { isOpenInvitation } from '#platform/messages/invitations.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
-import { isOpenInvitation } from '../../platform/messages/invitations.ts';
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 

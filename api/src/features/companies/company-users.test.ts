@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { downloadFile } from '@diwan/contract/requests/attachments';
-import * as contract from '@diwan/contract/people/companies';
+import { demoPassword } from '#seed/seed.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getChanges } from '@diwan/contract/people/changes';
-import { getRequestById } from '@diwan/contract/requests/requests';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import * as contract from '@diwan/contract/people/companies';
 import { login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../seed/seed.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getRequestById } from '@diwan/contract/requests/requests';
 
 const app = useTestApp();
 

@@ -1,4 +1,4 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveCompanies } from './companies.routes.ts';
 import { serveCompanyUsers } from './company-users.routes.ts';
 

@@ -1,12 +1,12 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acceptInvitation } from '#platform/messages/invitations.ts';
 import type { joinCompany } from '@diwan/contract/people/companies';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import type { BodyOf } from '@diwan/contract/wire/call';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { acceptInvitation } from '../../platform/messages/invitations.ts';
 import { createUser } from '../users/model/create-user.actions.ts';
-import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { getInvitation } from './company-invitations.actions.ts';
 import * as store from './company-users.store.ts';
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/requests/drafts';
-import * as requests from '@diwan/contract/requests/request-actions';
-import type { Service } from '@diwan/contract/catalogue/services';
-import { uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
+import { uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import {
   freeService,
   openRequestStage,
   messageTexts,
   type SentRequest,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import type { Service } from '@diwan/contract/catalogue/services';
+import * as calls from '@diwan/contract/requests/drafts';
+import * as requests from '@diwan/contract/requests/request-actions';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
 import { pruneDrafts } from './drafts.actions.ts';
 

@@ -1,8 +1,8 @@
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import { maximumFields, maximumGroupItems } from '@diwan/contract/forms/check-form';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import type { Language } from '@diwan/contract/wire/languages';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
+import type { Language } from '@diwan/contract/wire/languages';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
-import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
+import type { Config } from '#config.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { StatementPart } from '#platform/database/statement-parts.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
+import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Config } from '../../config.ts';
-import type { StatementPart } from '../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   formChanges,

@@ -1,7 +1,7 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/drafts';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   discardDraft,

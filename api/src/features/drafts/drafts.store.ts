@@ -1,10 +1,10 @@
 import type { RawBuilder, Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { part, type StatementPart } from '#platform/database/statement-parts.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { part, type StatementPart } from '../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
-import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 
 export type DraftRow = Selectable<Tables['drafts']>;
 

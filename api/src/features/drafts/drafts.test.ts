@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
+import type { Service } from '@diwan/contract/catalogue/services';
+import type { ServiceForm } from '@diwan/contract/forms/forms';
 import * as calls from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import type { ServiceForm } from '@diwan/contract/forms/forms';
-import type { Service } from '@diwan/contract/catalogue/services';
-import { makeAnswers, uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../testing/requests/request-stage.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
 import { selectFittingAnswers } from './draft-answers.ts';
 import { pruneDrafts } from './drafts.actions.ts';

@@ -1,5 +1,5 @@
-import { withoutTimeLimits } from '../../platform/database/database.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { pruneDrafts, type DraftsContext } from './drafts.actions.ts';
 import { serveDrafts } from './drafts.routes.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
-import { cloneProgramData } from '../../testing/programs/clone-program-data.ts';
-import { killWhileSaving } from '../../testing/load/kill-while-saving.ts';
-import { endPrograms } from '../../testing/programs/running-program.ts';
+import { killWhileSaving } from '#testing/load/kill-while-saving.ts';
+import { cloneProgramData } from '#testing/programs/clone-program-data.ts';
+import { endPrograms } from '#testing/programs/running-program.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 afterAll(endPrograms);

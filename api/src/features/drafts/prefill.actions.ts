@@ -1,9 +1,9 @@
+import type { Caller } from '#platform/auth/caller.ts';
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
-import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { getPrefill, PrefillOrigin } from '@diwan/contract/requests/drafts';
 import { prefillSources, type FormField, type ServiceForm } from '@diwan/contract/forms/forms';
+import type { getPrefill, PrefillOrigin } from '@diwan/contract/requests/drafts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/caller.ts';
 import { writerOf, type DraftsContext } from './drafts.actions.ts';
 import * as store from './prefill.store.ts';
 

@@ -1,6 +1,6 @@
+import type { Database } from '#platform/database/database.ts';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../platform/database/database.ts';
 import type { Writer } from './drafts.store.ts';
 
 /** The details of an account; `uaepass_id` shows whether UAE PASS has verified them. */

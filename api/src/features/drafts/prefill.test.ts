@@ -1,12 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/requests/drafts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import type { Service } from '@diwan/contract/catalogue/services';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import * as calls from '@diwan/contract/requests/drafts';
 
 const app = useTestApp();
 let service: Service;

@@ -1,9 +1,9 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LedgerDay } from '@diwan/contract/payments/ledger';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange } from '../../platform/auth/changes.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import * as store from './days.store.ts';
 
 function checkReconciled({ openDifferences, missingSettlements }: LedgerDay): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LedgerBalance, LedgerDay, LedgerTotal } from '@diwan/contract/payments/ledger';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** The balance of each account, by provider, agency and currency. */
 export async function selectBalances(

@@ -1,3 +1,8 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
+import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
 import * as calls from '@diwan/contract/payments/ledger';
 import {
   decidePayout as decideCall,
@@ -6,11 +11,6 @@ import {
   getPayouts,
   requestPayout as requestCall,
 } from '@diwan/contract/payments/payouts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
-import type { PdfMaker } from '../../platform/pdf/make-pdf.ts';
 import { closeDay, closeReconciledDays } from './days.actions.ts';
 import { selectBalances, selectDays } from './days.store.ts';
 import { decidePayout, requestPayout, toPayout } from './payouts.actions.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import * as store from './ledger.store.ts';
 
 /**

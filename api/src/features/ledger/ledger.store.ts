@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Transaction } from '#platform/database/database.ts';
 import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Transaction } from '../../platform/database/database.ts';
 
 /** A line of an entry, in the smallest unit of its currency; a debit is positive. */
 interface LedgerLine {

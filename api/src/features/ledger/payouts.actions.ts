@@ -1,16 +1,16 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type {
   decidePayout as decideCall,
   Payout,
   PayoutDecision,
   requestPayout as requestCall,
 } from '@diwan/contract/payments/payouts';
+import type { BodyOf } from '@diwan/contract/wire/call';
 import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange } from '../../platform/auth/changes.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 import { postEntry } from './ledger.actions.ts';
 import * as store from './payouts.store.ts';
 

@@ -1,10 +1,10 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { QueryOf } from '@diwan/contract/wire/call';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { getPayouts, Payee, Payout } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { QueryOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
 
 /** An agency by its id, or a payment provider by its name. */
 export interface PayeeKey {

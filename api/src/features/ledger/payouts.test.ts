@@ -1,16 +1,16 @@
 import ExcelJS from 'exceljs';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
 import * as calls from '@diwan/contract/payments/payouts';
 import { checkSealedFile, createPayment } from '@diwan/contract/requests/payments';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
-import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { acquireNamedLock } from '../../platform/database/named-lock.ts';
-import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { postMoney } from '../requests/record/postings.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: '50000' });

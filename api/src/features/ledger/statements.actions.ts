@@ -1,18 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { formatDirhams } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
+import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
 import { longestStatementDays, type StatementFormat } from '@diwan/contract/payments/payouts';
 import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import { formatDirhams } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import {
-  withoutTimeLimits,
-  type Database,
-  type Transaction,
-} from '../../platform/database/database.ts';
-import type { PdfMaker } from '../../platform/pdf/make-pdf.ts';
 import { getPayee } from './payouts.actions.ts';
 import * as store from './statements.store.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Transaction } from '#platform/database/database.ts';
 import type { LedgerEntryKind } from '@diwan/contract/payments/ledger';
-import type { Transaction } from '../../platform/database/database.ts';
 import { linesOf, type PayeeKey } from './payouts.store.ts';
 
 export interface StatementOf {

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { enqueueMessages } from '#platform/messages/message-outbox.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   getMessages,
   retryFailedMessages,
   type MessageError,
   type MessageState,
 } from '@diwan/contract/requests/messages';
-import { enqueueMessages } from '../../platform/messages/message-outbox.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 

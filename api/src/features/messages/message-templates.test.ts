@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countSmsSegments } from '#platform/messages/sms.ts';
 import { languages } from '@diwan/contract/wire/languages';
-import { countSmsSegments } from '../../platform/messages/sms.ts';
 import {
   addWorkingDays,
   loadMessageTemplates,

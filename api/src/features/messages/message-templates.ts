@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dayInDubai } from '@diwan/contract/wire/days';
-import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
-import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
-import { ConfigError, type Config } from '../../config.ts';
+import { ConfigError, type Config } from '#config.ts';
 import {
   overridesVersion,
   createTranslator,
   localizedText as textOf,
-} from '../../platform/core/locale-texts.ts';
-import { fillTemplate, hasAllPlaceholders } from '../../platform/core/message-template.ts';
-import { countSmsSegments } from '../../platform/messages/sms.ts';
+} from '#platform/core/locale-texts.ts';
+import { fillTemplate, hasAllPlaceholders } from '#platform/core/message-template.ts';
+import { countSmsSegments } from '#platform/messages/sms.ts';
+import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
 
 const t = createTranslator('request-messages');
 

@@ -1,12 +1,12 @@
-import type { MessageChannel } from '@diwan/contract/wire/channels';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { localize } from '#platform/core/localize.ts';
+import { sanitizeMessageText, sanitizePersonName } from '#platform/core/message-template.ts';
+import type { OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import {
   urgentNotificationKinds,
   type OwnNotificationKind,
 } from '@diwan/contract/staff/notifications';
-import { localize } from '../../platform/core/localize.ts';
-import { sanitizeMessageText, sanitizePersonName } from '../../platform/core/message-template.ts';
-import type { OutgoingMessage } from '../../platform/messages/message-outbox.ts';
+import type { MessageChannel } from '@diwan/contract/wire/channels';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   formatAmount,
   linkReplacement,

@@ -1,6 +1,8 @@
-import type { EveryField } from '@diwan/contract/wire/call';
-import { localize } from '../../platform/core/localize.ts';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
 import type {
   CommunicationType,
   OwnCommunication,
@@ -11,10 +13,8 @@ import type {
   RequestMessage,
   StepNotification,
 } from '@diwan/contract/requests/messages';
-import type { Database } from '../../platform/database/database.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import * as store from './messages.store.ts';
 
 type MessageContext = Pick<AppContext, 'database' | 'outbox'>;

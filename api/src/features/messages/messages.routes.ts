@@ -1,9 +1,9 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as communication from '@diwan/contract/people/communication-types';
 import * as calls from '@diwan/contract/requests/messages';
-import type { AppContext } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { serve } from '../../platform/http/serve.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
 import {
   changeOwnCommunication,
   readCommunicationTypes,

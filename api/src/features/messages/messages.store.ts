@@ -5,17 +5,17 @@ import {
   type RawBuilder,
   type SqlBool,
 } from 'kysely';
-import type { MessageChannel } from '@diwan/contract/wire/channels';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
+import { part, type StatementPart } from '#platform/database/statement-parts.ts';
 import type {
   MessageError,
   MessageState,
   RequestNotification,
 } from '@diwan/contract/requests/messages';
-import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import { part, type StatementPart } from '../../platform/database/statement-parts.ts';
-import type { Database, QueryBuilder, Transaction } from '../../platform/database/database.ts';
+import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
+import type { MessageChannel } from '@diwan/contract/wire/channels';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 /** The columns of a request that its messages need. */
 export interface NotifiedColumns {

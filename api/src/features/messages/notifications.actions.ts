@@ -1,14 +1,14 @@
 import type { OperationNodeSource, RawBuilder } from 'kysely';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Config } from '#config.ts';
+import { localize } from '#platform/core/localize.ts';
+import { isolateLeftToRight } from '#platform/core/message-template.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { StatementPart } from '#platform/database/statement-parts.ts';
+import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
-import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
-import type { Config } from '../../config.ts';
-import type { StatementPart } from '../../platform/database/statement-parts.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { isolateLeftToRight } from '../../platform/core/message-template.ts';
-import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/message-outbox.ts';
+import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   addWorkingDays,
   formatAmount,

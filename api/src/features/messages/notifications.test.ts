@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { countSmsSegments } from '#platform/messages/sms.ts';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { listMessagesTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as communication from '@diwan/contract/people/communication-types';
 import {
   getMessages,
@@ -9,17 +12,10 @@ import {
   retryMessages,
 } from '@diwan/contract/requests/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as requests from '@diwan/contract/requests/requests';
-import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
-import { countSmsSegments } from '../../platform/messages/sms.ts';
-import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../testing/requests/request-stage.ts';
-import { listMessagesTo } from '../../testing/sent-messages.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 let stage: ReturnType<typeof openRequestStage>;
@@ -47,7 +43,7 @@ const settled = (recipient: string, about: string, count: number) =>
 async function sendPaidRequest(): Promise<{ requestId: number; requestNumber: string }> {
   const service = await stage.findService(paidService);
   const { uploadRequiredDocuments: uploadRequired, makeAnswers: answersFor } =
-    await import('../../testing/requests/demo-request.ts');
+    await import('#testing/requests/demo-request.ts');
   const attachmentIds = await uploadRequired(app, await app.signIn('individual'), service);
   const { body: sent } = await app.callAs('individual', actionCalls.createRequest, {
     language: 'ar-EG',

@@ -1,23 +1,23 @@
 import { importJWK, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '#platform/embedded-postgres/free-port.ts';
+import { openPush } from '#platform/messages/push.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { openPushBrowser, openPushService } from '#testing/push-browser.ts';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { endSessions } from '@diwan/contract/people/accounts';
 import {
   getPushState,
   removePushSubscription,
   savePushSubscription,
 } from '@diwan/contract/people/communication-types';
-import { endSessions } from '@diwan/contract/people/accounts';
-import { reassignRequest } from '@diwan/contract/requests/request-actions';
+import { login, logout } from '@diwan/contract/people/users';
 import { getRequestMessages, getMessages } from '@diwan/contract/requests/messages';
+import { reassignRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestState } from '@diwan/contract/requests/requests';
 import { suspendUser } from '@diwan/contract/staff/user-administration';
-import { login, logout } from '@diwan/contract/people/users';
-import { freePort } from '../../platform/embedded-postgres/free-port.ts';
-import { openPush } from '../../platform/messages/push.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { openPushBrowser, openPushService } from '../../testing/push-browser.ts';
-import { freeService, openRequestStage } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;

@@ -1,25 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { fillTemplate } from '#platform/core/message-template.ts';
+import type { ProviderEvent } from '#platform/integrations/payment-provider.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { listMessagesTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { sendProviderDocument } from '#testing/well-formed/request-lists.ts';
 import { getRequestMessages, type RequestNotification } from '@diwan/contract/requests/messages';
 import { createPayment } from '@diwan/contract/requests/payments';
-import type { Workflow } from '@diwan/contract/requests/workflow';
-import { recordRefund } from '@diwan/contract/requests/request-costs';
-import * as requests from '@diwan/contract/requests/request-actions';
 import {
   createServiceProviderRequestAttachment,
   saveServiceProviderRequestAttachment,
 } from '@diwan/contract/requests/provider-documents';
-import { fillTemplate } from '../../platform/core/message-template.ts';
-import type { ProviderEvent } from '../../platform/integrations/payment-provider.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
-import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../testing/requests/request-stage.ts';
-import { listMessagesTo } from '../../testing/sent-messages.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { sendProviderDocument } from '../../testing/well-formed/request-lists.ts';
+import * as requests from '@diwan/contract/requests/request-actions';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { settle, type PaymentsContext } from '../payments/payment-events.actions.ts';
 import { loadMessageTemplates, type MessageTemplates } from './message-templates.ts';
 import { createNotifier } from './notifications.actions.ts';

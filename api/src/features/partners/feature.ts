@@ -1,12 +1,12 @@
-import { withoutTimeLimits } from '../../platform/database/database.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
-import type { PartnersContext } from './partner-transitions.actions.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import {
   isDocumentExpected,
   openPartnerDocumentUploads,
   pruneUnusedDocuments,
 } from './partner-documents.actions.ts';
 import { servePartnerRegistration } from './partner-registration.routes.ts';
+import type { PartnersContext } from './partner-transitions.actions.ts';
 import { servePartners } from './partners.routes.ts';
 
 /** What service providers need from the catalogue and from requests. */

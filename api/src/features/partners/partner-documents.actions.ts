@@ -1,4 +1,15 @@
-import type { UploadAddress } from '@diwan/contract/wire/uploads';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { DocumentIntake } from '#platform/files/document-intake.ts';
+import {
+  openDocumentUploads,
+  requireUsable,
+  type DocumentUploads,
+} from '#platform/files/document-uploads.ts';
+import { safeFileName } from '#platform/files/file-name.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 import {
   partnerDocumentBytes,
   partnerDocumentNames,
@@ -7,18 +18,7 @@ import {
   type PartnerDocumentName,
 } from '@diwan/contract/people/partner-registration';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import {
-  openDocumentUploads,
-  requireUsable,
-  type DocumentUploads,
-} from '../../platform/files/document-uploads.ts';
-import type { DocumentIntake } from '../../platform/files/document-intake.ts';
-import { safeFileName } from '../../platform/files/file-name.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import type { SignedReferences } from '../../platform/auth/signed-references.ts';
+import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import * as store from './partner-documents.store.ts';
 
 /** Returns whether a document is announced and its content has not arrived. */

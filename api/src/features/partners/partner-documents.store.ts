@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
-import { acquireNamedLock } from '../../platform/database/named-lock.ts';
-import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { seedProviders } from '#seed/seed-providers.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { demoPasswordHash } from '#testing/demo-password-hash.ts';
+import { listenTo } from '#testing/hub-client.ts';
+import { smallPdf, smallPng } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { allCalls } from '@diwan/contract/all-calls';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { getChanges } from '@diwan/contract/people/changes';
 import * as contract from '@diwan/contract/people/partner-registration';
 import {
   partnerActions,
@@ -19,23 +28,14 @@ import {
   getAllPartners,
   getAllServiceProviders,
 } from '@diwan/contract/people/partners';
-import { getChanges } from '@diwan/contract/people/changes';
+import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestById } from '@diwan/contract/requests/requests';
 import {
   changeRoleConfirmation,
   decideRoleChange,
   getRoleConfirmation,
 } from '@diwan/contract/staff/role-changes';
-import { getRequestById } from '@diwan/contract/requests/requests';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { getServices } from '@diwan/contract/catalogue/services';
-import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../seed/seed.ts';
-import { seedProviders } from '../../seed/seed-providers.ts';
-import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
-import { listenTo } from '../../testing/hub-client.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { demoPasswordHash } from '../../testing/demo-password-hash.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,8 +1,8 @@
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { recordChange } from '../../platform/auth/changes.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Admin } from '../users/admin/positions.actions.ts';
 import * as store from './partner-records.store.ts';
 

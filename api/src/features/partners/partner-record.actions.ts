@@ -1,18 +1,18 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { listPartnerActions } from '@diwan/contract/people/partner-states';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { describeDocument } from './partner-documents.actions.ts';
+import * as documents from './partner-documents.store.ts';
+import * as store from './partner-records.store.ts';
 import {
   describeReason,
   reasonsFor,
   sortReasons,
   type PartnersContext,
 } from './partner-transitions.actions.ts';
-import { describeDocument } from './partner-documents.actions.ts';
-import * as documents from './partner-documents.store.ts';
-import * as store from './partner-records.store.ts';
 
 function describeStep(
   step: store.PartnerStep,

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
 
 type PartnerRow = Selectable<Tables['partners']>;
 export type PartnerStep = Selectable<Tables['partner_history']>;

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
+import { Refusal } from '#platform/core/refusals.ts';
+import { sendFile } from '#platform/files/send-file.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/people/partner-registration';
 import * as administration from '@diwan/contract/people/partners';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { AppContext } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { serve } from '../../platform/http/serve.ts';
-import { sendFile } from '../../platform/files/send-file.ts';
-import { changeState, type PartnersContext } from './partner-transitions.actions.ts';
 import {
   announceDocument,
   findDocument,
@@ -16,6 +15,7 @@ import type { DocumentRow } from './partner-documents.store.ts';
 import { changeNames } from './partner-names.actions.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
 import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.ts';
+import { changeState, type PartnersContext } from './partner-transitions.actions.ts';
 import { register, resubmit } from './register-partner.actions.ts';
 
 // A message has all three languages or none, like messages to applicants.

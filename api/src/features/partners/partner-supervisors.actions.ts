@@ -1,6 +1,6 @@
-import { announceAccessChange } from '../../platform/auth/access-changes.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import { changePosition, lockRolesAs, type Admin } from '../users/admin/positions.actions.ts';
 import * as store from './partner-records.store.ts';
 

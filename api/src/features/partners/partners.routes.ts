@@ -1,19 +1,19 @@
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import type {
   OwnPartner,
   PartnerSummary,
   SupervisorSummary,
 } from '@diwan/contract/people/partners';
-import type { EveryField } from '@diwan/contract/wire/call';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   getAllPartners,
   getAllServiceProviders,
   getOwnPartner,
 } from '@diwan/contract/people/partners';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { serve } from '../../platform/http/serve.ts';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './partners.store.ts';
 

@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { PartnerState } from '@diwan/contract/people/partner-states';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
   type ListPage,
-} from '../../platform/database/keyword-search.ts';
+} from '#platform/database/keyword-search.ts';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** A page of partners, of one state where `state` is given. */
 interface PartnerList extends ListPage {

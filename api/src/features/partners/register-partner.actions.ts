@@ -1,19 +1,19 @@
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
-import type { Language } from '@diwan/contract/wire/languages';
 import type { PartnerDetails } from '@diwan/contract/people/partner-registration';
-import type { Transaction } from '../../platform/database/database.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
+import { bindDocuments } from './partner-documents.actions.ts';
+import * as store from './partner-records.store.ts';
+import { isUnaffiliated } from './partner-supervisors.actions.ts';
 import {
   applyTransition,
   rejectDuplicateLicence,
   type PartnersContext,
 } from './partner-transitions.actions.ts';
-import { bindDocuments } from './partner-documents.actions.ts';
-import { isUnaffiliated } from './partner-supervisors.actions.ts';
-import * as store from './partner-records.store.ts';
 
 interface Registration extends PartnerDetails {
   documentIds: readonly string[];

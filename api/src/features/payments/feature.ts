@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { AppContext, Feature, PeriodicJob } from '../../platform/http/context.ts';
+import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AppContext, Feature, PeriodicJob } from '#platform/http/context.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';
-import type { PaymentsContext } from './payment-events.actions.ts';
-import { checkOpenPayments } from './payments.actions.ts';
+import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
 import type { InvoicesContext } from './invoices/invoices.actions.ts';
 import { serveInvoices } from './invoices/invoices.routes.ts';
-import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
+import type { PaymentsContext } from './payment-events.actions.ts';
+import { checkOpenPayments } from './payments.actions.ts';
 import { servePayments } from './payments.routes.ts';
 import {
   continueRun,
@@ -15,9 +15,9 @@ import {
   type ReceiptRunsContext,
 } from './receipts/receipt-runs.actions.ts';
 import { serveReceiptRuns } from './receipts/receipt-runs.routes.ts';
+import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 import { serveSettlement } from './settlement/settlement.routes.ts';
 import { fetchMissingFiles } from './settlement/settlements.actions.ts';
-import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 /** Books in the ledger what is missing there, a part of the payments at a time. */
 function postEarlierMoneyJob(database: Database): PeriodicJob {

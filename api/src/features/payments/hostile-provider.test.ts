@@ -1,16 +1,13 @@
-import { silentNotifier } from '../messages/notifications.actions.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import type { PaymentProvider, ProviderEvent } from '#platform/integrations/payment-provider.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { approveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
-import type {
-  PaymentProvider,
-  ProviderEvent,
-} from '../../platform/integrations/payment-provider.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
-import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { silentNotifier } from '../messages/notifications.actions.ts';
 import { settle, type PaymentsContext } from './payment-events.actions.ts';
 import { settleReturn } from './payments.actions.ts';
 

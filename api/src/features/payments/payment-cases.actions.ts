@@ -1,16 +1,16 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { CaseDecision, decidePaymentCase } from '@diwan/contract/payments/events';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange } from '../../platform/auth/changes.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { BodyOf } from '@diwan/contract/wire/call';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import {
   beginPaymentRound,
   lockDueAmount,
   markPaid,
   recordOverpayment,
 } from '../requests/requests.actions.ts';
-import { postMoney } from '../requests/record/postings.actions.ts';
 import * as store from './payment-cases.store.ts';
 import { applyEvents, type PaymentsContext } from './payment-events.actions.ts';
 import { acceptAmount, appendEvents, findPaymentById, type PaymentRow } from './payments.store.ts';

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 
 export type CaseRow = Selectable<Tables['payment_cases']>;
 

@@ -1,22 +1,22 @@
-import type { PaymentEventSource } from '@diwan/contract/payments/events';
-import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { PaymentStatus } from '@diwan/contract/requests/payments';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type {
   OpenedPayment,
   PaymentProvider,
   ProviderEvent,
-} from '../../platform/integrations/payment-provider.ts';
+} from '#platform/integrations/payment-provider.ts';
+import type { PaymentEventSource } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import {
   recordOverpayment,
   lockDueAmount,
   markPaid,
   type PaymentContext,
 } from '../requests/requests.actions.ts';
-import { postMoney } from '../requests/record/postings.actions.ts';
-import { foldEvents, isUnexpected } from './payment-state.ts';
 import { insertCase } from './payment-cases.store.ts';
+import { foldEvents, isUnexpected } from './payment-state.ts';
 import * as store from './payments.store.ts';
 import { startRefund } from './refunds.store.ts';
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { MessageRefused, type ProviderMessage } from '#platform/integrations/payment-provider.ts';
 import type { RefusedMessageReason } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import {
-  MessageRefused,
-  type ProviderMessage,
-} from '../../platform/integrations/payment-provider.ts';
 import { insertCase } from './payment-cases.store.ts';
 import { applyEvents, settle, toEvent, type PaymentsContext } from './payment-events.actions.ts';
-import { findPayment, type PaymentRow } from './payments.store.ts';
 import { countRefused, storeMessage } from './payment-messages.store.ts';
+import { findPayment, type PaymentRow } from './payments.store.ts';
 
 /** The longest message that is read, in bytes. */
 export const maximumMessageBytes = 65_536;

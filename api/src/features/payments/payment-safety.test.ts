@@ -1,5 +1,12 @@
 import { sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
+import { signMessage } from '#platform/integrations/signed-message.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   decidePaymentCase,
   decideRefund,
@@ -14,6 +21,7 @@ import {
   savePaymentProvider,
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
+import { getChanges } from '@diwan/contract/people/changes';
 import {
   createPayment,
   getInvoicePathByRequestId,
@@ -21,21 +29,13 @@ import {
   type PaymentMethod,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
-import { getChanges } from '@diwan/contract/people/changes';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
-import { signMessage } from '../../platform/integrations/signed-message.ts';
-import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 import { closeUntold } from './payments.store.ts';
-import { chooseProviders } from './routing/routing.actions.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
+import { chooseProviders } from './routing/routing.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
 let token: string;

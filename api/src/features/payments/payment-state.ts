@@ -1,5 +1,5 @@
-import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { PaymentEventKind } from '@diwan/contract/payments/events';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
 
 export interface StatusEvent {
   kind: PaymentEventKind;

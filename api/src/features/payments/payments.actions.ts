@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
+import type { PaymentOrder } from '#platform/integrations/payment-provider.ts';
 import type { PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { DatabaseUnavailable } from '../../platform/database/database-failures.ts';
-import type { PaymentOrder } from '../../platform/integrations/payment-provider.ts';
 import {
   getRequestNumber,
   getRequestToPay,

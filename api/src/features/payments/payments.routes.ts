@@ -1,10 +1,6 @@
-import {
-  checkRequestIsPaid,
-  createPayment,
-  getPaymentMethods,
-  postPayProPaymentResult,
-  type PaymentStatus,
-} from '@diwan/contract/requests/payments';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   getPaymentRouting,
   paymentProviderNames,
@@ -12,14 +8,18 @@ import {
   savePaymentProvider,
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
-import type { AppContext } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { serve } from '../../platform/http/serve.ts';
+import {
+  checkRequestIsPaid,
+  createPayment,
+  getPaymentMethods,
+  postPayProPaymentResult,
+  type PaymentStatus,
+} from '@diwan/contract/requests/payments';
 import { getRequestIdByNumber, isRequestPaid } from '../requests/requests.actions.ts';
 import { settle, type PaymentsContext } from './payment-events.actions.ts';
+import { maximumMessageBytes, receiveMessage, recordRefused } from './payment-messages.actions.ts';
 import { beginPayment, settleReturn } from './payments.actions.ts';
 import { findLastStatus, findOpenOrPaid } from './payments.store.ts';
-import { maximumMessageBytes, receiveMessage, recordRefused } from './payment-messages.actions.ts';
 import {
   describeRouting,
   offerMethods,

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import type { PaymentEventSource } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/schema.generated.ts';
-import type { PaymentEventSource } from '@diwan/contract/payments/events';
 import type { StatusEvent } from './payment-state.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;

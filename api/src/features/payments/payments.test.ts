@@ -1,19 +1,19 @@
-import { silentNotifier } from '../messages/notifications.actions.ts';
-import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { silentNotifier } from '../messages/notifications.actions.ts';
 import { settle, type PaymentsContext } from './payment-events.actions.ts';
-import { beginPayment, checkOpenPayments } from './payments.actions.ts';
-import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
 import { foldEvents } from './payment-state.ts';
+import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 
 const app = useTestApp();
 let token: string;

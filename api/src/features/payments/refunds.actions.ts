@@ -1,11 +1,12 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { RefundAnswer } from '#platform/integrations/payment-provider.ts';
 import type { decideRefund, requestRefund } from '@diwan/contract/payments/events';
-import { recordChange } from '../../platform/auth/changes.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { DatabaseUnavailable } from '../../platform/database/database-failures.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import type { RefundAnswer } from '../../platform/integrations/payment-provider.ts';
+import type { BodyOf } from '@diwan/contract/wire/call';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import {
   bookRefund,
   getRequestNumber,
@@ -13,7 +14,6 @@ import {
   lockRefundable,
   workingDayAfter,
 } from '../requests/requests.actions.ts';
-import { postMoney } from '../requests/record/postings.actions.ts';
 import { insertCase } from './payment-cases.store.ts';
 import { providerOf, type PaymentsContext } from './payment-events.actions.ts';
 import { findPaymentById, findUserName, type PaymentRow } from './payments.store.ts';

@@ -1,11 +1,11 @@
+import type { Config } from '#config.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import { dayAfter, dayInDubai, timeInDubai } from '@diwan/contract/wire/days';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
-import type { Config } from '../../config.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/message-outbox.ts';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { visibleTo } from '../requests/model/visibility.actions.ts';
 import * as store from './digest.store.ts';

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** Somebody who gets the summary of a day. */
 export interface DigestRecipient {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { dayAfter } from '@diwan/contract/wire/days';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { saveNotificationSetting } from '@diwan/contract/staff/notifications';
+import { dayAfter } from '@diwan/contract/wire/days';
 import { openWorkflows } from '../requests/workflow/workflows.actions.ts';
-import { freeService, openRequestStage } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { digestDay, sendDigests, type DigestContext } from './digest.actions.ts';
 
 const app = useTestApp();

@@ -1,5 +1,5 @@
-import { withoutTimeLimits } from '../../platform/database/database.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { sendDigests } from './digest.actions.ts';
 import type { ReportsContext } from './reports.actions.ts';
 import { serveReports } from './reports.routes.ts';

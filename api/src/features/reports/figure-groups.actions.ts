@@ -1,18 +1,18 @@
-import { todayInDubai } from '@diwan/contract/wire/days';
-import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import {
   maximumFigureGroups,
   type FigureDimension,
   type getFigureGroups,
 } from '@diwan/contract/requests/reports';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { visibleTo } from '../requests/model/visibility.actions.ts';
-import { figureSourceOf, readPeriod, type ReportsContext } from './reports.actions.ts';
 import { selectGroups, type GroupRow } from './figure-groups.store.ts';
+import { figureSourceOf, readPeriod, type ReportsContext } from './reports.actions.ts';
 
 type Groups = ReplyOf<typeof getFigureGroups>;
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
 import type { FigureDimension } from '@diwan/contract/requests/reports';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../platform/database/database.ts';
 import { factsOf, inMonths, type FiguresQuery } from './reports.store.ts';
 
 /** The figures of a group. Without `id` it is the sum of all groups. `fees` in fils. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   figureDimensions,
   getFigureGroups,
@@ -8,15 +9,10 @@ import {
   type FigureDimension,
   type FigureGroup,
 } from '@diwan/contract/requests/reports';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { rejectRequest, submittedRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { condenseFigures } from './reports.store.ts';
 
 const app = useTestApp();

@@ -1,5 +1,7 @@
-import { dayInDubai } from '@diwan/contract/wire/days';
-import type { Language } from '@diwan/contract/wire/languages';
+import { isStaff, type Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   maximumPeriodDays,
   defaultPeriodDays,
@@ -7,10 +9,8 @@ import {
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
 import { nameForStaff, type WorkflowStatus } from '@diwan/contract/requests/workflow';
-import type { Database } from '../../platform/database/database.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { ValidationRefusal } from '../../platform/core/refusals.ts';
-import { isStaff, type Caller } from '../../platform/auth/caller.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';

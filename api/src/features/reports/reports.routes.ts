@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { readFigureGroups } from './figure-groups.actions.ts';
 import { readFigures, type ReportsContext } from './reports.actions.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../platform/database/database.ts';
 
 /** One day in milliseconds. */
 const dayMs = 24 * 3600 * 1000;

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
-import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { readPeriod } from './reports.actions.ts';
 
 const app = useTestApp();

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { findInconsistencies } from '#testing/load/consistency.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { findInconsistencies } from '../../testing/load/consistency.ts';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { condenseFigures, selectFigures } from './reports.store.ts';
 
 const app = useTestApp();

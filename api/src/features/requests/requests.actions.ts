@@ -1,9 +1,9 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize, localizeQuote } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { localize, localizeQuote } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
 import { calculateDueDate } from './model/due-date.ts';
@@ -15,13 +15,13 @@ import {
   type PaidPart,
 } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
-import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
 import {
   getIdByNumber,
   getVisibleRequest,
   lockVisibleRequest,
   visibleToEveryone,
 } from './model/visibility.actions.ts';
+import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
 import { getWorkflow } from './workflow/workflows.store.ts';
 

@@ -1,12 +1,12 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/requests';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { checkRequestToView, readRequestLink } from './model/request-links.ts';
 import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
 import { listAccesses, openRecord, type AccessLogContext } from './record/access-log.actions.ts';
 import type { RecordContext } from './record/request-record.actions.ts';
-import { listViewers } from './record/viewers.actions.ts';
 import { getState } from './record/request-state.actions.ts';
+import { listViewers } from './record/viewers.actions.ts';
 
 /** Single requests: the record, its access log, and links to it. Source: specification §7 Requests. */
 export function serveRequests(

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import * as actionCalls from '@diwan/contract/requests/request-actions';
-import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
-import * as calls from '@diwan/contract/requests/requests';
-import * as listCalls from '@diwan/contract/requests/request-lists';
-import * as costCalls from '@diwan/contract/requests/request-costs';
-import { getRequestFigures } from '@diwan/contract/requests/reports';
-import { deleteService } from '@diwan/contract/catalogue/services';
 import {
   freeService,
   openRequestStage,
   paidService,
   messageTexts,
-} from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { deleteService } from '@diwan/contract/catalogue/services';
+import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as costCalls from '@diwan/contract/requests/request-costs';
+import * as listCalls from '@diwan/contract/requests/request-lists';
+import * as calls from '@diwan/contract/requests/requests';
 import { calculateDueDate } from './model/due-date.ts';
 
 const app = useTestApp();

@@ -1,5 +1,5 @@
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { openSearchLog } from './search-log.ts';
 import { serveSearches } from './searches.routes.ts';

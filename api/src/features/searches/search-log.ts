@@ -1,8 +1,8 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import type { Database } from '#platform/database/database.ts';
 import { maximumSearchLength } from '@diwan/contract/catalogue/searches';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import type { Database } from '../../platform/database/database.ts';
-import { normalizeText } from '../../platform/core/normalize-text.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { mayBePersonal } from './personal-text.ts';
 import * as store from './searches.store.ts';

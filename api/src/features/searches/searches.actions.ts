@@ -1,4 +1,8 @@
-import type { BodyOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type {
   ChangedQuestion,
   getSearchTerms,
@@ -6,13 +10,9 @@ import type {
   saveSynonyms,
   trySynonyms,
 } from '@diwan/contract/catalogue/searches';
+import type { BodyOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { normalizeText } from '../../platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import { readTestQuestions, type TestQuestion } from '../services/search/test-questions.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './searches.store.ts';

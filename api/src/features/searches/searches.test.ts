@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { serviceSearch } from '@diwan/contract/catalogue/services';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/catalogue/searches';
+import { serviceSearch } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { useTestApp } from '../../testing/test-app.ts';
 import { openCatalogue, type Catalogue } from '../services/services.actions.ts';
 import { mayBePersonal } from './personal-text.ts';
 import { openSearchLog, type SearchLog } from './search-log.ts';

@@ -1,3 +1,10 @@
+import { maximumLineFils } from '@diwan/contract/catalogue/fees';
+import type { DesignProblem, DesignProblemCode } from '@diwan/contract/catalogue/service-designs';
+import {
+  availabilityOn,
+  serviceDocument,
+  type DraftDocument,
+} from '@diwan/contract/catalogue/service-document';
 import {
   checkCondition,
   type FormProblemCode,
@@ -5,15 +12,8 @@ import {
 } from '@diwan/contract/forms/check-conditions';
 import { listFormProblems } from '@diwan/contract/forms/check-form';
 import type { FormField } from '@diwan/contract/forms/forms';
-import {
-  availabilityOn,
-  serviceDocument,
-  type DraftDocument,
-} from '@diwan/contract/catalogue/service-document';
-import type { DesignProblem, DesignProblemCode } from '@diwan/contract/catalogue/service-designs';
-import { maximumLineFils } from '@diwan/contract/catalogue/fees';
-import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import type { References } from './references.store.ts';
 
 type Params = DesignProblem['params'];

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { openSessions } from '#platform/auth/sessions.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { Answers, FormField } from '@diwan/contract/forms/forms';
 import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import { openSessions } from '../../platform/auth/sessions.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 const text = (english: string) => ({ 'ar-EG': 'نص', 'en-US': english, 'ur-PK': 'متن' });

@@ -1,7 +1,7 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { DesignDifference, NamedCode } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import { selectNames, type ReferenceTable } from './references.store.ts';
 
 /** Where the names of the ids in a property are. */

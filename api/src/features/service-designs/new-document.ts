@@ -1,8 +1,8 @@
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { serviceTemplates } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { AttachmentRule, FormField } from '@diwan/contract/forms/forms';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
 
 const t = createTranslator('designs');
 

@@ -1,22 +1,22 @@
-import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
-import type {
-  RetiredService,
-  ServiceDesign,
-  VersionOrigin,
-} from '@diwan/contract/catalogue/service-designs';
-import type { EveryField } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
-import { localize } from '../../platform/core/localize.ts';
-import type { ListPage } from '../../platform/database/keyword-search.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import {
   recordChange,
   toSimple,
   type ChangeAuthor,
   type ChangeEntry,
-} from '../../platform/auth/changes.ts';
+} from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { ListPage } from '#platform/database/keyword-search.ts';
+import type {
+  RetiredService,
+  ServiceDesign,
+  VersionOrigin,
+} from '@diwan/contract/catalogue/service-designs';
+import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import { chooseServiceWorkflow } from '../requests/workflow/choose-workflow.actions.ts';
 import { isPublishable } from './check-document.ts';
 import { compareDocuments, isSameContent } from './compare-documents.ts';

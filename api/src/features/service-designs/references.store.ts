@@ -1,5 +1,5 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** What a document may refer to, and who has its name in addresses. */
 export async function readReferences(

@@ -1,22 +1,22 @@
-import { dayInDubai } from '@diwan/contract/wire/days';
-import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type {
   DesignDifference,
   ServiceDesign,
   serviceTemplates,
 } from '@diwan/contract/catalogue/service-designs';
+import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange } from '../../platform/auth/changes.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { findDesignProblems } from './check-document.ts';
 import { compareDocuments, isSameContent, mergePublished } from './compare-documents.ts';
 import { nameCodes } from './name-codes.ts';
-import { readReferences } from './references.store.ts';
 import { makeCopy, makeFromTemplate } from './new-document.ts';
+import { readReferences } from './references.store.ts';
 import * as store from './service-designs.store.ts';
 
 export interface DesignsContext {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { matchesKeyword, type ListPage } from '#platform/database/keyword-search.ts';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { matchesKeyword, type ListPage } from '../../platform/database/keyword-search.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** A service as it is published, with what its designer does not edit. */
 export interface LiveService {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { makeAnswers } from '#testing/requests/demo-request.ts';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { deleteService, getService, getServices } from '@diwan/contract/catalogue/services';
@@ -11,9 +14,6 @@ import { createRequest } from '@diwan/contract/requests/request-actions';
 import { calculateCostForAnswers } from '@diwan/contract/requests/request-costs';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { forms } from '@diwan/contract/testing/random-forms';
-import { makeAnswers } from '../../testing/requests/demo-request.ts';
-import { freeService, openRequestStage } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { isSameContent } from './compare-documents.ts';
 import { publishDueServices } from './publish-service.actions.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import * as accountTypes from '@diwan/contract/catalogue/account-types';
 import * as agencies from '@diwan/contract/catalogue/agencies';
 import * as categories from '@diwan/contract/catalogue/categories';
 import * as services from '@diwan/contract/catalogue/services';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { countPassedMoments } from '#platform/core/passed-moments.ts';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
-import { normalizeText } from '../../platform/core/normalize-text.ts';
-import { countPassedMoments } from '../../platform/core/passed-moments.ts';
 import type {
   CatalogueAccountType,
   CatalogueAgency,

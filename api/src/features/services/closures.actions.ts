@@ -1,14 +1,14 @@
-import { instantOf } from '@diwan/contract/wire/days';
-import type { BodyOf } from '@diwan/contract/wire/call';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { closeService } from '@diwan/contract/catalogue/closures';
+import type { BodyOf } from '@diwan/contract/wire/call';
+import { instantOf } from '@diwan/contract/wire/days';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { CatalogueService } from './catalogue-records.ts';
-import type { Catalogue } from './services.actions.ts';
 import * as store from './closures.store.ts';
+import type { Catalogue } from './services.actions.ts';
 
 const t = createTranslator('announcements');
 

@@ -1,7 +1,7 @@
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/closures';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { close, open } from './closures.actions.ts';
 import { selectClosures } from './closures.store.ts';
 import type { Catalogue } from './services.actions.ts';

@@ -1,5 +1,5 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export interface ClosureRow {
   service_id: number;

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { closeService, getServiceClosures, openService } from '@diwan/contract/catalogue/closures';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { timeInDubai } from '@diwan/contract/wire/days';
-import { freeService, openRequestStage } from '../../testing/requests/request-stage.ts';
-import { makeAnswers, uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

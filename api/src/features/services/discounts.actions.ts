@@ -1,10 +1,10 @@
-import { findDiscounts, type FeeApplicant } from '@diwan/contract/catalogue/fees';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { PersonFacts } from '@diwan/contract/catalogue/eligibility';
+import { findDiscounts, type FeeApplicant } from '@diwan/contract/catalogue/fees';
 import type { Service } from '@diwan/contract/catalogue/services';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { localize } from '../../platform/core/localize.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import { getIdentityProfile } from '../users/users.actions.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 

@@ -1,3 +1,8 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { createTranslator, type TextValues } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   evaluateRule,
   type EligibilityPoint,
@@ -6,11 +11,6 @@ import {
 } from '@diwan/contract/catalogue/eligibility';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { createTranslator, type TextValues } from '../../platform/core/locale-texts.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
 import { getIdentityProfile } from '../users/users.actions.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import type { Catalogue } from './services.actions.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readSeedFiles } from '#seed/seed-files.ts';
+import { eligibilityOf } from '#seed/seed.ts';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
-import { languages, type Language } from '@diwan/contract/wire/languages';
-import { createRequest } from '@diwan/contract/requests/request-actions';
 import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
-import { readSeedFiles } from '../../seed/seed-files.ts';
-import { eligibilityOf } from '../../seed/seed.ts';
-import { makeAnswers, uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { createRequest } from '@diwan/contract/requests/request-actions';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 

@@ -1,9 +1,9 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveClosures } from './closures.routes.ts';
-import type { Catalogue } from './services.actions.ts';
 import { serveLogos } from './logos/logos.routes.ts';
-import { serveTransfer } from './transfer/transfer.routes.ts';
+import type { Catalogue } from './services.actions.ts';
 import { serveServices } from './services.routes.ts';
+import { serveTransfer } from './transfer/transfer.routes.ts';
 
 /** The services of the catalogue, which every process keeps in memory. */
 export function registerServices(

@@ -1,4 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   evidenceRules,
   quoteFees,
@@ -8,9 +11,6 @@ import {
 } from '@diwan/contract/catalogue/fees';
 import { availabilityOn } from '@diwan/contract/catalogue/service-document';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
 import type {
   CatalogueAccountType,
   CatalogueAgency,

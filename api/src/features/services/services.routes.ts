@@ -1,21 +1,21 @@
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { localize, localizeQuote } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { joinPage, SizedCache, type JsonBytes } from '#platform/http/response-cache.ts';
+import { serve, toJsonBytes } from '#platform/http/serve.ts';
+import type { Closure } from '@diwan/contract/catalogue/closures';
+import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
+import { isVariableFee } from '@diwan/contract/catalogue/fees';
+import * as contract from '@diwan/contract/catalogue/services';
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Closure } from '@diwan/contract/catalogue/closures';
-import { isVariableFee } from '@diwan/contract/catalogue/fees';
-import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
-import * as contract from '@diwan/contract/catalogue/services';
-import type { AppContext } from '../../platform/http/context.ts';
-import { describeDiscounts } from './discounts.actions.ts';
-import { localize, localizeQuote } from '../../platform/core/localize.ts';
-import { joinPage, SizedCache, type JsonBytes } from '../../platform/http/response-cache.ts';
-import { serve, toJsonBytes } from '../../platform/http/serve.ts';
 import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
+import { describeDiscounts } from './discounts.actions.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
 import type { ServiceFilter } from './service-buckets.ts';
-import { selectPartnerNames } from './services.store.ts';
 import { deleteService, quoteOf, type Catalogue } from './services.actions.ts';
+import { selectPartnerNames } from './services.store.ts';
 
 interface FilterQuery {
   GovernmentAgencyId?: number | undefined;

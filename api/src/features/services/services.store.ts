@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { ServiceDetails } from './catalogue-records.ts';
 
 /** The version of the catalogue; every change of it increases the number. */

@@ -1,10 +1,10 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { languages } from '@diwan/contract/wire/languages';
-import { getChanges } from '@diwan/contract/people/changes';
+import { countRoundTrips } from '#testing/round-trips.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as contract from '@diwan/contract/catalogue/services';
-import { countRoundTrips } from '../../testing/round-trips.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { getChanges } from '@diwan/contract/people/changes';
+import { languages } from '@diwan/contract/wire/languages';
 import { openCatalogue } from './services.actions.ts';
 
 const app = useTestApp();

@@ -1,9 +1,9 @@
+import { isDemonstration, isExposed, type Config } from '#config.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
+import type { SiteWarning } from '#platform/portal/page-head.ts';
+import { servePortal } from '#platform/portal/portal.ts';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { isDemonstration, isExposed, type Config } from '../../config.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
-import type { SiteWarning } from '../../platform/portal/page-head.ts';
-import { servePortal } from '../../platform/portal/portal.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { headOf, portalName } from './page-heads.ts';
 import { serveSitemap } from './sitemap.routes.ts';

@@ -1,9 +1,9 @@
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { addressIn, type PageHead, type PageOpening } from '#platform/portal/page-head.ts';
 import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { localize } from '../../platform/core/localize.ts';
-import { addressIn, type PageHead, type PageOpening } from '../../platform/portal/page-head.ts';
-import { createTranslator, localizedText } from '../../platform/core/locale-texts.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /** A service of the catalogue. */

@@ -1,15 +1,15 @@
-import { languages, type Language } from '@diwan/contract/wire/languages';
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/response-cache.ts';
+import { serve } from '#platform/http/serve.ts';
+import { addressIn, escapeMarkup } from '#platform/portal/page-head.ts';
 import {
   generateDynamicSitemapFile,
   publicPages,
   type ListedAgency,
   type PublicPage,
 } from '@diwan/contract/catalogue/sitemap';
-import type { AppContext } from '../../platform/http/context.ts';
-import { createCachedBody, sendCachedBody, varyBy } from '../../platform/http/response-cache.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { serve } from '../../platform/http/serve.ts';
-import { addressIn, escapeMarkup } from '../../platform/portal/page-head.ts';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { pathOf, type CatalogueService } from './page-heads.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '@diwan/contract/wire/languages';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import * as services from '@diwan/contract/catalogue/services';
 import { generateDynamicSitemapFile, publicPages } from '@diwan/contract/catalogue/sitemap';
+import { languages } from '@diwan/contract/wire/languages';
 import { openCatalogue } from '../services/services.actions.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { headOf } from './page-heads.ts';
 import { writeRobots, writeSitemap } from './sitemap.routes.ts';
 

@@ -1,5 +1,5 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
-import { serveMetrics } from '../../platform/http/metrics.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
+import { serveMetrics } from '#platform/http/metrics.ts';
 import { serveSystem } from './system.routes.ts';
 
 /** What operators and other systems read, and the periodic jobs of the platform. */

@@ -1,13 +1,13 @@
-import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
-import { findDatabaseFailure, isPoolStuck } from '../../platform/database/database.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { buildOpenApi } from '../../platform/http/openapi.ts';
+import { findDatabaseFailure, isPoolStuck } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { buildOpenApi } from '#platform/http/openapi.ts';
 import {
   createCachedBody,
   sendCachedBody,
   type CachedBody,
-} from '../../platform/http/response-cache.ts';
-import { serve } from '../../platform/http/serve.ts';
+} from '#platform/http/response-cache.ts';
+import { serve } from '#platform/http/serve.ts';
+import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
 
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
 export function serveSystem(context: AppContext): void {

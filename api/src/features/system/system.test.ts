@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp({ DATABASE_CONNECTIONS: '2', DATABASE_CONNECT_SECONDS: '3' });
 afterEach(() => vi.restoreAllMocks());

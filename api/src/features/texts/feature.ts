@@ -1,4 +1,4 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { refreshTexts } from './texts.actions.ts';
 import { serveTexts } from './texts.routes.ts';
 

@@ -1,5 +1,10 @@
-import { languages, type Language } from '@diwan/contract/wire/languages';
-import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
+import {
+  shippedTexts,
+  textNouns,
+  type NestedTexts,
+  type TextOverrides,
+} from '#platform/core/locale-texts.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import {
   keyOfForm,
   pluralFormsOf,
@@ -8,13 +13,8 @@ import {
 } from '@diwan/contract/content/text-checks';
 import type { EditedForm, TextEntry, TextSelection } from '@diwan/contract/content/texts';
 import type { EveryField } from '@diwan/contract/wire/call';
-import {
-  shippedTexts,
-  textNouns,
-  type NestedTexts,
-  type TextOverrides,
-} from '../../platform/core/locale-texts.ts';
-import { normalizeText } from '../../platform/core/normalize-text.ts';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import { overrideOf, type OverrideRow } from './texts.store.ts';
 
 /** An entry of the files of texts: a key without plural ending, with its forms by language. */

@@ -1,22 +1,22 @@
-import { languages, type Language } from '@diwan/contract/wire/languages';
-import type { BodyOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import {
+  overridesVersion,
+  setTextOverrides,
+  findOverriddenTexts,
+  textNouns,
+} from '#platform/core/locale-texts.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { StoredOverrides } from '#platform/database/columns.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   findTextIssue,
   normalizeEditedText,
   type TextForm,
 } from '@diwan/contract/content/text-checks';
 import type { getTexts, saveText, TextEntry, TextSelection } from '@diwan/contract/content/texts';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
-import {
-  overridesVersion,
-  setTextOverrides,
-  findOverriddenTexts,
-  textNouns,
-} from '../../platform/core/locale-texts.ts';
-import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { StoredOverrides } from '../../platform/database/columns.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { BodyOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import {
   describeEntry,
   findEntry,

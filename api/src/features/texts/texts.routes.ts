@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/content/texts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
 import { exportOverriddenFiles, getTextEntry, listTexts, saveTextEntry } from './texts.actions.ts';
 
 /** The texts of the product, and what an administrator overrides. */

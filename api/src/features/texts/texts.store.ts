@@ -1,7 +1,7 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import type { StoredOverrides } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { TextForm } from '@diwan/contract/content/text-checks';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { StoredOverrides } from '../../platform/database/columns.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 
 export interface OverrideRow {
   noun: string;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textNouns } from '#platform/core/locale-texts.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
+import { getService } from '@diwan/contract/catalogue/services';
 import { exportTexts, getText, getTexts, saveText } from '@diwan/contract/content/texts';
 import { getChanges } from '@diwan/contract/people/changes';
-import { getService } from '@diwan/contract/catalogue/services';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { languages } from '@diwan/contract/wire/languages';
-import { textNouns } from '../../platform/core/locale-texts.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openMessageTemplates } from '../messages/message-templates.ts';
 
 const index = `<!doctype html>

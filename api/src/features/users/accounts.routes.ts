@@ -1,16 +1,16 @@
+import { readCookie, writeCookie } from '#platform/core/cookies.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/people/accounts';
-import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import { serve } from '../../platform/http/serve.ts';
-import type { AccountContext } from './notifications/account-messages.ts';
 import { changeContact, sendContactCode } from './account/change-contact.actions.ts';
 import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
-import { identityCookie } from './uae-pass/uae-pass.actions.ts';
-import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
-import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
 import { register, sendRegistrationCode } from './account/register.actions.ts';
+import type { AccountContext } from './notifications/account-messages.ts';
 import { deviceCookie, type LoginThrottle } from './sign-in/login-throttle.ts';
+import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
+import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
+import { identityCookie } from './uae-pass/uae-pass.actions.ts';
 import type { SignIn } from './users.actions.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { withoutTimeLimits } from '../../platform/database/database.ts';
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { serveActing } from './acting/acting.routes.ts';
 import { serveAudit } from './admin/audit.routes.ts';
 import { serveStaff } from './admin/staff.routes.ts';
 import { serveUserLists } from './admin/user-lists.routes.ts';
-import { serveSetup } from './setup/setup.routes.ts';
 import { serveUserRecords } from './admin/user-records.routes.ts';
 import type { AccountContext } from './notifications/account-messages.ts';
+import { serveSetup } from './setup/setup.routes.ts';
 import { serveUAEPass } from './uae-pass/uae-pass.routes.ts';
 import { deleteOldIdentityData } from './users.actions.ts';
 import { serveUsers } from './users.routes.ts';

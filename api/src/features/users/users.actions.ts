@@ -1,30 +1,30 @@
-import type { PersonFacts } from '@diwan/contract/catalogue/eligibility';
 import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
-import type { Language } from '@diwan/contract/wire/languages';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { deleteOldCodes } from '#platform/auth/verification-codes.store.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { PersonFacts } from '@diwan/contract/catalogue/eligibility';
 import type { Profile } from '@diwan/contract/people/users';
-import { recordAudit } from '../../platform/auth/audit.ts';
-import { hashPassword } from '../../platform/auth/password-hash.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { localize } from '../../platform/core/localize.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
-import { deleteOldCodes } from '../../platform/auth/verification-codes.store.ts';
-import { deleteOldIdentityAttempts } from './uae-pass/identity-attempts.store.ts';
-import { deleteOldLinks } from './uae-pass/identity-links.store.ts';
-import {
-  requireSecondFactor,
-  type SecondFactorContext,
-} from './second-factor/second-factor.actions.ts';
-import type { Origin } from './sign-in/login-throttle.ts';
-import { deleteOldLoginAttempts } from './sign-in/login-throttle.store.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import {
   findIdentityColumns,
   findUserByUsername,
   getUser,
   updateLanguage,
 } from './model/users.store.ts';
+import {
+  requireSecondFactor,
+  type SecondFactorContext,
+} from './second-factor/second-factor.actions.ts';
+import { deleteOldLoginAttempts } from './sign-in/login-throttle.store.ts';
+import type { Origin } from './sign-in/login-throttle.ts';
+import { deleteOldIdentityAttempts } from './uae-pass/identity-attempts.store.ts';
+import { deleteOldLinks } from './uae-pass/identity-links.store.ts';
 
 /** The credentials of a sign-in; `code` is of the second factor. */
 export interface Credentials {

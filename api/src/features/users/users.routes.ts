@@ -1,4 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { getOrCreateSecret, secondFactorKeys } from '#platform/auth/secrets.ts';
+import { readCookie, writeCookie } from '#platform/core/cookies.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { isUse, serve } from '#platform/http/serve.ts';
 import {
   changeSupervisorLanguage,
   changeUserPassword,
@@ -7,10 +11,6 @@ import {
   logout,
   refreshToken,
 } from '@diwan/contract/people/users';
-import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
-import type { AppContext } from '../../platform/http/context.ts';
-import { getOrCreateSecret, secondFactorKeys } from '../../platform/auth/secrets.ts';
-import { isUse, serve } from '../../platform/http/serve.ts';
 import { changePassword } from './account/change-password.actions.ts';
 import { secondFactorVault } from './second-factor/second-factor-codes.ts';
 import { serveSecondFactors } from './second-factor/second-factor.routes.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { deleteAttachment } from '@diwan/contract/requests/attachments';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
-import { hashPassword } from '../../platform/auth/password-hash.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
+import { deleteAttachment } from '@diwan/contract/requests/attachments';
 
 const app = useTestApp();
 

@@ -1,6 +1,6 @@
 import type { AuditKind } from '@diwan/contract/people/audit';
-import type { Database, Transaction } from '../database/database.ts';
 import type { AuditDetail } from '../database/columns.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
 /**
  * An event of the audit log: its user, session and address. It never contains what a user typed.

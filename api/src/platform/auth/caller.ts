@@ -1,8 +1,8 @@
+import type { Config } from '#config.ts';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { roles, staffAndProviders, type Restriction, type Role } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { PartnerState } from '@diwan/contract/people/partner-states';
-import type { Config } from '../../config.ts';
 
 /**
  * The user who makes a call. It is read from the database for every call, so that a change of roles

@@ -1,6 +1,6 @@
+import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import type { Transaction } from '../database/database.ts';
 import { getActor, type Caller } from './caller.ts';
 

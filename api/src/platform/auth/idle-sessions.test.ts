@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { listenTo } from '#testing/hub-client.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getSessions } from '@diwan/contract/people/accounts';
-import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import { login, refreshToken } from '@diwan/contract/people/users';
+import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import { backgroundHeader } from '@diwan/contract/wire/call';
-import { demoPassword } from '../../seed/seed.ts';
-import { listenTo } from '../../testing/hub-client.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { hubLimits } from '../hubs/hub-connection.ts';
 import { openSessions } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Config } from '#config.ts';
 import { factorRoles, type FactorRole } from '@diwan/contract/people/second-factor';
-import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 // The row of `settings` with an admin's decision. Without it SECOND_FACTOR_ROLES applies.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '#config.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 /**

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, type JWTPayload } from 'jose';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { demoPassword } from '#seed/seed.ts';
+import { countRoundTrips } from '#testing/round-trips.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../seed/seed.ts';
-import { countRoundTrips } from '../../testing/round-trips.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
+import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { openSessions } from './sessions.ts';
 
 const app = useTestApp();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Config } from '#config.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
-import type { Config } from '../../config.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { announceAccessChange, endPushSubscriptions } from './access-changes.ts';

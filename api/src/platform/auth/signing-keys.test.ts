@@ -8,9 +8,9 @@ import {
 } from 'jose';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getProfile, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 import { openSessions } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
 

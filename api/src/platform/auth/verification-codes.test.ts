@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useTestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { openVerificationCodes } from './verification-codes.ts';
 
 const app = useTestApp();

@@ -1,28 +1,15 @@
-import type { Channel, MessageChannel } from '@diwan/contract/wire/channels';
-import type { ScanState } from '@diwan/contract/wire/uploads';
-import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
-import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
-import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { DiscountRule, FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
-import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import type {
   AnnouncementAudience,
   AnnouncementKind,
   AnnouncementSeverity,
 } from '@diwan/contract/content/announcements';
 import type { TextForm } from '@diwan/contract/content/text-checks';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type {
-  MessageError,
-  MessageState,
-  NotificationOutcome,
-  RequestNotification,
-} from '@diwan/contract/requests/messages';
-import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
-import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
+import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type {
   CaseDecision,
   MessageVerdict,
@@ -33,7 +20,6 @@ import type {
   RefundState,
   RefusedMessageReason,
 } from '@diwan/contract/payments/events';
-import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
 import type {
   LedgerAccount,
   LedgerEntryKind,
@@ -44,13 +30,27 @@ import type {
 } from '@diwan/contract/payments/ledger';
 import type { PayoutState } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
+import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
+import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
+import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
+import type {
+  MessageError,
+  MessageState,
+  NotificationOutcome,
+  RequestNotification,
+} from '@diwan/contract/requests/messages';
 import type { InvoiceKind, PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
 import type { Correction } from '@diwan/contract/requests/return-marks';
 import type { FilterChoice, FilteredList } from '@diwan/contract/requests/saved-filters';
-import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
+import type { Channel, MessageChannel } from '@diwan/contract/wire/channels';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { Identity } from '../core/identity.ts';
 
 /** What a code by mail or SMS is for; one of another purpose opens nothing. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { addressThrough, openTcpProxy } from '../../testing/programs/tcp-proxy.ts';
+import { addressThrough, openTcpProxy } from '#testing/programs/tcp-proxy.ts';
 import {
   findDatabaseFailure,
   isPoolStuck,

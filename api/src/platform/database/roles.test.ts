@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
-import { useTestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { migrate } from './migrations.ts';
 import { grantTables } from './roles.ts';
 

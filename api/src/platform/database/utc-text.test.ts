@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useTestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { part } from './statement-parts.ts';
 import { readUtcText, utcText } from './utc-text.ts';
 

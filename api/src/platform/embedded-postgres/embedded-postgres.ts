@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '#config.ts';
 import { freePort } from './free-port.ts';
 import {
   createDataDir,

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '#config.ts';
 
 /** The paths of PostgreSQL's programs. */
 export interface PostgresBinaries {

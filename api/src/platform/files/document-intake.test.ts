@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { smallPdf } from '../../testing/requests/demo-request.ts';
+import { smallPdf } from '#testing/requests/demo-request.ts';
 import { openDocumentIntake, type ExpectedFile } from './document-intake.ts';
 import type { FileStore } from './file-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Config } from '#config.ts';
 import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
-import type { Config } from '../../config.ts';
 import { getOrCreateSecret } from '../auth/secrets.ts';
 import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';

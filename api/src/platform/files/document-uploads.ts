@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
+import type { Caller } from '../auth/caller.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type {
   DocumentIntake,
@@ -8,8 +10,6 @@ import type {
   InspectedFile,
 } from './document-intake.ts';
 import { safeFileName } from './file-name.ts';
-import { Refusal } from '../core/refusals.ts';
-import type { Caller } from '../auth/caller.ts';
 
 /** The columns of a document. `uploaded_at` is null until its content has arrived. */
 interface DocumentRow {

@@ -1,8 +1,8 @@
-import { deflateSync } from 'node:zlib';
 import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { demoPdf, demoPicture } from '../../seed/demo-documents.ts';
-import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
+import { demoPdf, demoPicture } from '#seed/demo-documents.ts';
+import { smallPdf, smallPng } from '#testing/requests/demo-request.ts';
 import { inspectFile, openFileContent, type InspectionRules } from './file-inspection.ts';
 
 const all = ['application/pdf', 'image/jpeg', 'image/png'];

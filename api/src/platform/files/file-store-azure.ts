@@ -8,8 +8,8 @@ import {
   generateBlobSASQueryParameters,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
-import type { FileStore } from './file-store.ts';
 import { Refusal } from '../core/refusals.ts';
+import type { FileStore } from './file-store.ts';
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404;
 const readSeconds = 300;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { testFileStore } from '../../testing/file-store-contract.ts';
+import { testFileStore } from '#testing/file-store-contract.ts';
 import { openFolderStore } from './file-store-folder.ts';
 import { openFileStore, storageOrigins } from './open-file-store.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { demoPdf } from '../../seed/demo-documents.ts';
+import { demoPdf } from '#seed/demo-documents.ts';
 import { inspectPdfContent } from './inspect-pdf.ts';
 
 const bytesOf = (...parts: (string | Buffer)[]) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
-import type { FileStore } from './file-store.ts';
+import type { Config } from '#config.ts';
 import { openFolderStore } from './file-store-folder.ts';
+import type { FileStore } from './file-store.ts';
 
 /** The origin to which browsers send documents, where it is not the portal's own. */
 export function storageOrigins({

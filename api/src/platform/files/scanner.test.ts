@@ -1,21 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAttachmentUploads } from '#features/attachments/attachments.actions.ts';
+import { harmfulContent, openClamd, type RunningClamd } from '#testing/programs/running-clamd.ts';
+import { makeAnswers, smallPdf, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/attachments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import { openAttachmentUploads } from '../../features/attachments/attachments.actions.ts';
-import {
-  makeAnswers,
-  smallPdf,
-  uploadRequiredDocuments,
-} from '../../testing/requests/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import {
-  harmfulContent,
-  openClamd,
-  type RunningClamd,
-} from '../../testing/programs/running-clamd.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { openDocuments } from './document-intake.ts';
 import { clamdScanner, openScanner } from './scanner.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from '../../config.ts';
+import type { Config } from '#config.ts';
 
 /** The result of a scan. `name` is the scanner's name for the harmful content. */
 type ScanResult = { isClean: true } | { isClean: false; name: string };

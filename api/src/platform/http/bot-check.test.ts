@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { sandboxSiteKey } from '#sandbox/sandbox-bot-check.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { login } from '@diwan/contract/people/users';
-import { sandboxSiteKey } from '../../sandbox/sandbox-bot-check.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
 const portal = 'http://localhost:3000';
 const app = useTestApp({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { Refusal } from '../core/refusals.ts';
 
 // The provider's verdict on a token. The score is from 0 (a program) to 1 (a person).

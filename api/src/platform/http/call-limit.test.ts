@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getLiveness } from '@diwan/contract/wire/health';
+import { openTestApp } from '#testing/test-app.ts';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { openTestApp } from '../../testing/test-app.ts';
+import { getLiveness } from '@diwan/contract/wire/health';
 import type { TokenClaims } from '../auth/session-tokens.ts';
 import { CallPlaces, limitCalls } from './call-limit.ts';
 import { installErrorReplies } from './error-replies.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { languages, readLanguage } from '@diwan/contract/wire/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languages, readLanguage } from '@diwan/contract/wire/languages';
 import type { TokenClaims } from '../auth/session-tokens.ts';
 import { serverBusy } from '../core/limiter.ts';
 import { refusalText } from '../core/locale-texts.ts';

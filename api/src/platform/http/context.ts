@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#config.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Config } from '../../config.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignedReferences } from '../auth/signed-references.ts';
 import type { VerificationCodes } from '../auth/verification-codes.ts';

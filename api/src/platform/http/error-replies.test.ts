@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { refusalNames, refusals } from '@diwan/contract/wire/errors';
 import { languages, storedLanguages, type Language } from '@diwan/contract/wire/languages';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { replyToBadUrl, replyToMalformedRequest, installErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
+import { replyToBadUrl, replyToMalformedRequest, installErrorReplies } from './error-replies.ts';
 
 const refusalTexts = (language: Language) =>
   (

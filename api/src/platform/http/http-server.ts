@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '#config.ts';
 import { getOrCreateSecret } from '../auth/secrets.ts';
 import { openSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignedReferences } from '../auth/signed-references.ts';

@@ -2,9 +2,9 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { noTextsVersion, textsVersionHeader } from '@diwan/contract/wire/call';
 import { setTextOverrides } from '../core/locale-texts.ts';
-import { useTestApp } from '../../testing/test-app.ts';
 import { stalledReaderMs } from './slow-clients.ts';
 
 interface Got {

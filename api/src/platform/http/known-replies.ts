@@ -1,9 +1,8 @@
-import { Socket } from 'node:net';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { readLanguage } from '@diwan/contract/wire/languages';
-import { stalledReaderMs } from './slow-clients.ts';
 import {
   encodingFor,
   etagOf,
@@ -12,6 +11,7 @@ import {
   type CachedBody,
   type ReplyCache,
 } from './response-cache.ts';
+import { stalledReaderMs } from './slow-clients.ts';
 
 /** Called after a reply: the path of the call, the status, and how long it took, in seconds. */
 type OnSent = (path: string, status: number, seconds: number) => void;

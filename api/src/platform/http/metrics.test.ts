@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { openTestApp, useTestApp, type TestApp } from '#testing/test-app.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { openTestApp, useTestApp, type TestApp } from '../../testing/test-app.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 
 const app = useTestApp();

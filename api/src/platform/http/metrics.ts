@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { isExposed } from '../../config.ts';
+import { isExposed } from '#config.ts';
 import type { AppContext } from './context.ts';
 
 // The comparison takes the same time for every wrong token.

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it, vi } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { allCalls } from '@diwan/contract/all-calls';
-import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
 

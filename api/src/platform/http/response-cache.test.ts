@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { useTestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { JsonBytes, joinPage, openReplyCache } from './response-cache.ts';
 
 const app = useTestApp();

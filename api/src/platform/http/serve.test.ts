@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '#config.ts';
 import { defineCall } from '@diwan/contract/wire/call';
-import { readConfig } from '../../config.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';
 import { installErrorReplies } from './error-replies.ts';
-import { Refusal } from '../core/refusals.ts';
 import { openReplyCache } from './response-cache.ts';
 import { serve } from './serve.ts';
 

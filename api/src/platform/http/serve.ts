@@ -11,10 +11,10 @@ import {
 } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
-import type { AppContext } from './context.ts';
-import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
+import { Refusal, ValidationRefusal } from '../core/refusals.ts';
+import type { AppContext } from './context.ts';
 import { JsonBytes, replyKey, sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 

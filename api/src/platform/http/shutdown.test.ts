@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openTestApp } from '#testing/test-app.ts';
 import { getReadiness } from '@diwan/contract/wire/health';
-import { openTestApp } from '../../testing/test-app.ts';
 import { prepareShutdown } from './shutdown.ts';
 
 // The delay of the last test ends when the test says so.

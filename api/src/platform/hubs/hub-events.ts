@@ -1,10 +1,10 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { insertRows, type StatementPart } from '../database/statement-parts.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
+import { insertRows, type StatementPart } from '../database/statement-parts.ts';
 import type { EventTransport } from './event-transport.ts';
 
 /** An event, and the audiences of a hub that receive it. */

@@ -4,24 +4,24 @@ import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import * as calls from '@diwan/contract/requests/request-actions';
-import { endSessions } from '@diwan/contract/people/accounts';
-import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
-import { buildApp } from '../../app.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { listenTo, type Listener } from '../../testing/hub-client.ts';
+import { buildApp } from '#app.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { listenTo, type Listener } from '#testing/hub-client.ts';
 import {
   freeService,
   openRequestStage,
   paidService,
   type RequestStage,
-} from '../../testing/requests/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+} from '#testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
+import { endSessions } from '@diwan/contract/people/accounts';
+import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
+import * as calls from '@diwan/contract/requests/request-actions';
+import { clockSkewSeconds } from '../auth/session-tokens.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
-import { clockSkewSeconds } from '../auth/session-tokens.ts';
 import { HubConnection, hubLimits } from './hub-connection.ts';
 import { openReceipt, openRelay } from './hub-events.ts';
 
@@ -185,7 +185,7 @@ describe('the hubs', () => {
   it('send no events of a transaction that was rolled back, and all events that were not announced', async () => {
     const employee = await listen('employee');
     const paid = await stage.send('individual', paidService);
-    const { bookDueAmount: bookDue } = await import('../../testing/requests/book-payment.ts');
+    const { bookDueAmount: bookDue } = await import('#testing/requests/book-payment.ts');
     await expect(
       app.database.transaction().execute(async (transaction) => {
         await bookDue(transaction, paid.requestId);

@@ -9,8 +9,8 @@ import { getOrCreateSecret } from '../auth/secrets.ts';
 import { endOfToken } from '../auth/session-tokens.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
-import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
 import { postgresTransport, type EventTransport } from './event-transport.ts';
+import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
 import { everyHub, openRelay, type NumberedHubEvent } from './hub-events.ts';
 import { frames } from './signalr-frames.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawCard, photograph, toPng, type Photograph } from '../../testing/draw-card.ts';
+import { drawCard, photograph, toPng, type Photograph } from '#testing/draw-card.ts';
 import { checkDigit, parseMrz } from './mrz.ts';
 import { openCardReaders } from './read-card.ts';
 import { openCardReader } from './recognise-card.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '#config.ts';
 import { openIdentityProvider, createUAEPassProvider } from './identity-provider.ts';
 
 let server: Server | undefined;

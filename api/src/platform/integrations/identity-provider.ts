@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { Config } from '../../config.ts';
+import type { Config } from '#config.ts';
 import type { Identity } from '../core/identity.ts';
 import { readUAEPassProfile } from './uae-pass-profile.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { invitationDays } from '@diwan/contract/people/companies';
 import { sql } from 'kysely';
+import { invitationDays } from '@diwan/contract/people/companies';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { MailGateway } from './mail.ts';

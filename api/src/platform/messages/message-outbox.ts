@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
+import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import { messageChannels, type MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
-import type { Database, Transaction } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
 import { RecipientGone, type PushGateway } from './push.ts';

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '#config.ts';
 import { encryptPush, maximumPushBytes } from './push-encryption.ts';
 import { isKnownPushService, isPublicAddress, lookUpPublic } from './push-services.ts';
 

@@ -27,8 +27,8 @@ import {
   Utf8String,
   type BaseBlock,
 } from 'asn1js';
+import { ConfigError, type Config } from '#config.ts';
 import type { SealState } from '@diwan/contract/requests/payments';
-import { ConfigError, type Config } from '../../config.ts';
 import { Pkcs12Problem, readPkcs12 } from './pkcs12.ts';
 import { findSignature, prepareSignature } from './signed-pdf.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { Config } from '#config.ts';
 import type { SealState } from '@diwan/contract/requests/payments';
-import type { Config } from '../../config.ts';
 import type { Database } from '../database/database.ts';
 import { openPdfMaker, type PdfMaker, type PdfOrder } from './make-pdf.ts';
 import { checkSeal, openSeal, readSealKey } from './seal.ts';

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { languages } from '@diwan/contract/wire/languages';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const index = `<!doctype html>
 <html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head -->

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const page = `<!doctype html>
 <html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head>

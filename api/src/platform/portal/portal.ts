@@ -3,8 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { languages, type Language } from '@diwan/contract/wire/languages';
 import { LRUCache } from 'lru-cache';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
+import { Refusal } from '../core/refusals.ts';
 import { openPortalConfiguration } from '../http/portal-configuration.ts';
 import {
   createCachedBody,
@@ -12,7 +14,6 @@ import {
   varyBy,
   type CachedBody,
 } from '../http/response-cache.ts';
-import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
 import {
   dismissedOfPage,
   hasFontsOf,
@@ -29,8 +30,7 @@ import {
   type RenderedPage,
   type Site,
 } from './page-head.ts';
-import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
-import { Refusal } from '../core/refusals.ts';
+import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
 
 /**
  * `folder` contains the built portal. `headOf` returns the head of a path, which comes as the browser

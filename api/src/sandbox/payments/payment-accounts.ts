@@ -6,7 +6,6 @@ import { paymentMethods } from '@diwan/contract/requests/payments';
 import { isRealDay } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
 import { isAuthorized } from '../sandbox-options.ts';
-import { settlementFile } from './payment-settlement.ts';
 import { bookEvent } from './payment-events.ts';
 import {
   accounts,
@@ -15,6 +14,7 @@ import {
   type SandboxPayment,
   type SandboxRefund,
 } from './payment-journal.ts';
+import { settlementFile } from './payment-settlement.ts';
 
 const order = z.object({
   merchantReference: z.string().min(1).max(60),

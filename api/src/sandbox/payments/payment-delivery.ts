@@ -1,4 +1,4 @@
-import { signMessage } from '../../platform/integrations/signed-message.ts';
+import { signMessage } from '#platform/integrations/signed-message.ts';
 import type { PaymentJournal, SandboxMessage } from './payment-journal.ts';
 
 interface Delivery {

@@ -1,4 +1,4 @@
-import { createTranslator } from '../../platform/core/locale-texts.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import { escapeHtml, page } from '../sandbox-page.ts';
 import {
   accounts,

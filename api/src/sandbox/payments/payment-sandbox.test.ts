@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#platform/embedded-postgres/free-port.ts';
+import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { freePort } from '../../platform/embedded-postgres/free-port.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
-import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
 import { startPaymentSandbox } from './payment-sandbox.ts';
 import { spawnPaymentSandbox } from './spawn-payment-sandbox.ts';
 

@@ -6,6 +6,7 @@ import { page } from '../sandbox-page.ts';
 import { createSandboxServer } from '../sandbox-server.ts';
 import { serveAccounts } from './payment-accounts.ts';
 import { startDelivery } from './payment-delivery.ts';
+import { bookEvent } from './payment-events.ts';
 import {
   accounts,
   faults,
@@ -15,7 +16,6 @@ import {
   type SandboxMessage,
   type SandboxPayment,
 } from './payment-journal.ts';
-import { bookEvent } from './payment-events.ts';
 import { paymentPage, providerPage, testCard } from './payment-pages.ts';
 
 /** What the payment sandbox needs; all of it can be sent to another process. */

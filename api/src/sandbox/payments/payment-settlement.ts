@@ -1,8 +1,8 @@
-import { dayInDubai } from '@diwan/contract/wire/days';
 import {
   writeSettlementFile,
   type SettlementLine,
-} from '../../platform/integrations/settlement-file.ts';
+} from '#platform/integrations/settlement-file.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import type { SandboxPayment } from './payment-journal.ts';
 
 /** What the sandbox keeps of a payment: 1.5 %, rounded to the fils. */

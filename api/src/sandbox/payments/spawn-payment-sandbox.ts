@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../config.ts';
-import { addressOf } from '../../platform/integrations/http-client.ts';
+import { ConfigError } from '#config.ts';
+import { addressOf } from '#platform/integrations/http-client.ts';
 import type { PaymentSandboxOptions } from './payment-sandbox.ts';
 
 /** A running payment sandbox. */

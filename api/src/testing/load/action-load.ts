@@ -1,16 +1,16 @@
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
-import * as calls from '@diwan/contract/requests/request-actions';
+import type { Database } from '#platform/database/database.ts';
+import { demoPassword } from '#seed/seed.ts';
 import {
   getService,
   getServiceIdByServiceName,
   type Service,
 } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
-import type { Database } from '../../platform/database/database.ts';
-import { demoPassword } from '../../seed/seed.ts';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import * as calls from '@diwan/contract/requests/request-actions';
+import type { RunningProgram } from '../programs/running-program.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import { freeService, paidService, messageTexts } from '../requests/request-stage.ts';
-import type { RunningProgram } from '../programs/running-program.ts';
 
 type Tokens = Record<'individual' | 'employee' | 'supervisor' | 'supervisor2', string>;
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProgram, type ProgramData } from '../programs/running-program.ts';
 import { ActionLoad } from './action-load.ts';
 import { findInconsistencies, findMoneyInconsistencies } from './consistency.ts';
-import { startProgram, type ProgramData } from '../programs/running-program.ts';
 
 /** The result of several kills: the problems found, and the amount of work. */
 interface KillReport {

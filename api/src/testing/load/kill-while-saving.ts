@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
+import { demoPassword } from '#seed/seed.ts';
 import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../seed/seed.ts';
-import { freeService, paidService } from '../requests/request-stage.ts';
+import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import {
   startProgram,
   type ProgramData,
   type RunningProgram,
 } from '../programs/running-program.ts';
+import { freeService, paidService } from '../requests/request-stage.ts';
 
 const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((username) =>
   [freeService, paidService].map((service) => ({ username, service })),

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createRequest } from '@diwan/contract/requests/request-actions';
+import type { Database } from '#platform/database/database.ts';
+import { demoPassword } from '#seed/seed.ts';
 import {
   getService,
   getServiceIdByServiceName,
   type Service,
 } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
-import type { Database } from '../../platform/database/database.ts';
-import { demoPassword } from '../../seed/seed.ts';
-import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
-import { freeService } from '../requests/request-stage.ts';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import {
   endPrograms,
   startProgram,
   type ProgramData,
   type RunningProgram,
 } from '../programs/running-program.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
+import { freeService } from '../requests/request-stage.ts';
 
 /**
  * The messages about requests after several kills. `twice` and `lost` name a request and a channel.

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { sumOverpaid } from '#features/requests/model/requests.store.ts';
+import { lockDueAmount } from '#features/requests/requests.actions.ts';
+import type { Database } from '#platform/database/database.ts';
+import { signMessage } from '#platform/integrations/signed-message.ts';
+import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
+import { demoPassword } from '#seed/seed.ts';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
@@ -9,12 +15,6 @@ import {
   type PaymentMethod,
 } from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import type { Database } from '../../platform/database/database.ts';
-import { sumOverpaid } from '../../features/requests/model/requests.store.ts';
-import { lockDueAmount } from '../../features/requests/requests.actions.ts';
-import { signMessage } from '../../platform/integrations/signed-message.ts';
-import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
-import { demoPassword } from '../../seed/seed.ts';
 import type { RunningProgram } from '../programs/running-program.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import type { Answer, TestApp } from '../test-app.ts';

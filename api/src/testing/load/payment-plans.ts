@@ -1,5 +1,5 @@
+import { faults, type Fault } from '#sandbox/payments/payment-journal.ts';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
-import { faults, type Fault } from '../../sandbox/payments/payment-journal.ts';
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

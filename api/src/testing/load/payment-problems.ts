@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
-import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 
 /** Amounts in the smallest unit of each currency. */
 export type Sums = Readonly<Record<string, number>>;

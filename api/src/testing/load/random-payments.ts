@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
-import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 import { startProgram, type RunningProgram } from '../programs/running-program.ts';
 import { PaymentLoad, readBooks, type ProviderOfRun } from './payment-load.ts';
 import { makePlan, seededRandom } from './payment-plans.ts';

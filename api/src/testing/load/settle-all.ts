@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { selectDifferences } from '#features/payments/settlement/differences.store.ts';
+import { fetchFile } from '#features/payments/settlement/settlements.actions.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
+import { payPro } from '#platform/integrations/paypro.ts';
+import type { AccountName, SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
-import { selectDifferences } from '../../features/payments/settlement/differences.store.ts';
-import { fetchFile } from '../../features/payments/settlement/settlements.actions.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
-import { payPro } from '../../platform/integrations/paypro.ts';
-import type { AccountName, SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
 import type { ProviderOfRun } from './payment-load.ts';
 import { amountIn, currenciesOf, sumUp, type Sums } from './payment-problems.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#platform/database/database.ts';
 import { completeAttachment, createAttachment } from '@diwan/contract/requests/attachments';
-import type { Database } from '../../platform/database/database.ts';
-import { smallPdf } from '../requests/demo-request.ts';
 import type { RunningProgram } from '../programs/running-program.ts';
+import { smallPdf } from '../requests/demo-request.ts';
 
 /** The attachment rule of the service for which documents are uploaded. */
 export interface UploadTarget {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { newDataDir, type ProgramData } from './running-program.ts';
 
 /**

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
-import { freePort } from '../../platform/embedded-postgres/free-port.ts';
+import { openDatabase, type Database } from '#platform/database/database.ts';
+import { freePort } from '#platform/embedded-postgres/free-port.ts';
 import type { Answer, TestApp } from '../test-app.ts';
 
 const repository = new URL('../../../../', import.meta.url);

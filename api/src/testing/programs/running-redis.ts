@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../platform/embedded-postgres/free-port.ts';
+import { freePort } from '#platform/embedded-postgres/free-port.ts';
 import { findSystemProgram, isListening } from './system-programs.ts';
 
 /** A real Redis without files. `start` waits until it listens; `stop` kills it; both can be repeated. */

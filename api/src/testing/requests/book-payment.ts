@@ -1,7 +1,7 @@
-import { silentNotifier } from '../../features/messages/notifications.actions.ts';
-import { postMoney } from '../../features/requests/record/postings.actions.ts';
-import { lockDueAmount, markPaid } from '../../features/requests/requests.actions.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { silentNotifier } from '#features/messages/notifications.actions.ts';
+import { postMoney } from '#features/requests/record/postings.actions.ts';
+import { lockDueAmount, markPaid } from '#features/requests/requests.actions.ts';
+import type { Transaction } from '#platform/database/database.ts';
 
 /**
  * Books the due amount of a request, as the payment provider's message does. False when nothing is

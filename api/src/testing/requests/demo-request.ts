@@ -1,8 +1,8 @@
-import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
-import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import { isFieldShown, listShownItemFields } from '@diwan/contract/forms/check-answers';
-import { createRequest } from '@diwan/contract/requests/request-actions';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
+import { isFieldShown, listShownItemFields } from '@diwan/contract/forms/check-answers';
+import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import type { TestApp } from '../test-app.ts';
 
 /** The smallest file that is a PDF by its content. */

@@ -1,15 +1,15 @@
-import type { Answers } from '@diwan/contract/forms/forms';
-import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
-import * as actionCalls from '@diwan/contract/requests/request-actions';
-import * as calls from '@diwan/contract/requests/requests';
 import {
   getService,
   getServiceIdByServiceName,
   type Service,
 } from '@diwan/contract/catalogue/services';
+import type { Answers } from '@diwan/contract/forms/forms';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as calls from '@diwan/contract/requests/requests';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
+import type { Answer, TestApp } from '../test-app.ts';
 import { bookDueAmount } from './book-payment.ts';
 import { makeAnswers, uploadRequiredDocuments } from './demo-request.ts';
-import type { Answer, TestApp } from '../test-app.ts';
 
 /**
  * A service with a fee, provided by the partner of `supervisor`, and a free service of

@@ -1,12 +1,12 @@
-import type { Role } from '@diwan/contract/wire/call';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type {
   RequestAction,
   Workflow,
   WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
-import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
+import type { Role } from '@diwan/contract/wire/call';
 import type { TestApp } from '../test-app.ts';
+import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
 
 /** The users in relation to a request: for each role, one with access and another one. */
 const usernames = {

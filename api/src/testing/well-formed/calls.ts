@@ -1,10 +1,10 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { getAccountTypeRecords } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
-import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
-import { prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
 import { getServices } from '@diwan/contract/catalogue/services';
+import { prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
+import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { returnRequest } from '@diwan/contract/requests/request-actions';

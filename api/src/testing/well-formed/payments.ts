@@ -1,7 +1,7 @@
-import { writeSettlementFile } from '../../platform/integrations/settlement-file.ts';
+import { postEarlierMoney } from '#features/requests/record/postings.actions.ts';
+import { writeSettlementFile } from '#platform/integrations/settlement-file.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { postEarlierMoney } from '../../features/requests/record/postings.actions.ts';
 import type { TestApp } from '../test-app.ts';
 import type { WellFormed } from './call.ts';
 

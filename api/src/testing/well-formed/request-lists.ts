@@ -1,3 +1,4 @@
+import { saveSnippet } from '@diwan/contract/people/snippets';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import {
   createServiceProviderRequestAttachment,
@@ -5,7 +6,6 @@ import {
 } from '@diwan/contract/requests/provider-documents';
 import * as requests from '@diwan/contract/requests/request-actions';
 import { saveFilter } from '@diwan/contract/requests/saved-filters';
-import { saveSnippet } from '@diwan/contract/people/snippets';
 import { smallPdf } from '../requests/demo-request.ts';
 import {
   openRequestStage,

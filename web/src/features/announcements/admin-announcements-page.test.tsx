@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf, serviceSummaryRecord } from '#testing/admin-records.ts';
+import { answerCall, noConnection, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import {
   closeService,
   getServiceClosures,
@@ -18,9 +21,6 @@ import {
   type AnnouncementRecord,
 } from '@diwan/contract/content/announcements';
 import { getChanges } from '@diwan/contract/people/changes';
-import { pageOf, serviceSummaryRecord } from '../../testing/admin-records.ts';
-import { answerCall, noConnection, refuse, refuseFields } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const text = (arabic: string) => ({ 'ar-EG': arabic, 'en-US': 'In English', 'ur-PK': 'اردو میں' });
 const record: AnnouncementRecord = {

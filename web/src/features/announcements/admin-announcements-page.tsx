@@ -1,21 +1,21 @@
 import { Plus } from 'lucide-react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LoadedTable } from '#ui/data/loaded-table.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Tabs } from '#ui/data/tabs.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   getAllAnnouncements,
   type AnnouncementRecord,
 } from '@diwan/contract/content/announcements';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useSearchParams } from '../../lib/router/router-provider.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LoadedTable } from '../../ui/data/loaded-table.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Tabs } from '../../ui/data/tabs.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { ClosuresTab } from './closures-tab.tsx';
 

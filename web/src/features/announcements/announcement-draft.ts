@@ -1,3 +1,4 @@
+import { noText } from '#ui/editing/localized-fields.tsx';
 import type {
   AnnouncementAudience,
   AnnouncementRecord,
@@ -5,7 +6,6 @@ import type {
 import type { Role } from '@diwan/contract/wire/call';
 import { timeInDubai } from '@diwan/contract/wire/days';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { noText } from '../../ui/editing/localized-fields.tsx';
 
 /** An announcement as it is edited: what belongs to each kind of audience is kept while another one is chosen. */
 export interface AnnouncementDraft {

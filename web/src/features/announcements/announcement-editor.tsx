@@ -1,7 +1,26 @@
-import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
+import { LocalizedFields } from '#ui/editing/localized-fields.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { toneOf } from '#ui/feedback/announcements.tsx';
+import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   announcementKinds,
   announcementSeverities,
@@ -15,26 +34,7 @@ import {
 import { getChanges } from '@diwan/contract/people/changes';
 import { roles } from '@diwan/contract/wire/call';
 import { directionOf, languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { toneOf } from '../../ui/feedback/announcements.tsx';
-import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { ComboField } from '../../ui/forms/combo-field.tsx';
-import { EditorForm, useRecordEditor } from '../../ui/editing/editor-form.tsx';
-import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
 import { audienceOf, draftOf, type AnnouncementDraft as Draft } from './announcement-draft.ts';
-import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 const isMissing = (text: LocalizedText) => languages.some((each) => text[each].trim() === '');
 

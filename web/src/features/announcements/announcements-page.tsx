@@ -1,15 +1,15 @@
+import { useCall } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { toneOf } from '#ui/feedback/announcements.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { getAnnouncements, type Announcement } from '@diwan/contract/content/announcements';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { toneOf } from '../../ui/feedback/announcements.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 
 function Item({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation('announcements');

@@ -1,6 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LoadedTable } from '#ui/data/loaded-table.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
   closeService,
   getServiceClosures,
@@ -15,20 +29,6 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { timeInDubai } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
-import { useForm } from 'react-hook-form';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LoadedTable } from '../../ui/data/loaded-table.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
-import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 /** The lists and pages of services show the change. */
 function useReloadServices() {

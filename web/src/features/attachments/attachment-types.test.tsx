@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { findAxeProblems } from '#testing/find-accessibility-problems.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getAttachmentTypes,
   orderAttachmentTypes,
   saveAttachmentType,
   type AttachmentType,
 } from '@diwan/contract/content/attachment-types';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { findAxeProblems } from '../../testing/find-accessibility-problems.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const typeOf = (id: number, name: string, more: Partial<AttachmentType> = {}): AttachmentType => ({
   id,

@@ -1,7 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useQueryClient } from '@tanstack/react-query';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { OrderDialog } from '#ui/editing/order-dialog.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { NumberField } from '#ui/forms/number-field.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
+import { maximumGroupNameLength } from '@diwan/contract/catalogue/groups';
 import {
   getAttachmentTypes,
   maximumTypeBytes,
@@ -10,29 +31,8 @@ import {
   saveAttachmentType,
   type AttachmentType,
 } from '@diwan/contract/content/attachment-types';
-import { maximumGroupNameLength } from '@diwan/contract/catalogue/groups';
 import { mediaTypes } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
-import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
-import { OrderDialog } from '../../ui/editing/order-dialog.tsx';
-import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
-import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { FormField } from '../../ui/forms/form-dialog.tsx';
-import { NumberField } from '../../ui/forms/number-field.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const megabyte = 1_048_576;
 const maximumFiles = 10;

@@ -1,4 +1,15 @@
-import { Link } from '../../lib/router/link.tsx';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   attachmentStates,
   getAllAttachments,
@@ -6,19 +17,8 @@ import {
   type AttachmentSummary,
 } from '@diwan/contract/requests/attachments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters, type SearchFilters } from '../../lib/browser/search-params.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { FileName } from '../../ui/files/file-name.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import { AttachmentTypes } from './attachment-types.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
+import { AttachmentTypes } from './attachment-types.tsx';
 
 const tones: Record<AttachmentState, StatusTone> = {
   announced: 'waiting',

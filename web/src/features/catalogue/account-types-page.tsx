@@ -1,6 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useQueryClient } from '@tanstack/react-query';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import {
   getAccountTypeRecords,
   getAllAccountTypes,
@@ -12,19 +25,6 @@ import {
   maximumGroupNameLength,
 } from '@diwan/contract/catalogue/groups';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
-import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
 
 const textNames = ['name', 'description', 'alt'] as const;
 type Texts = Record<(typeof textNames)[number], LocalizedText>;

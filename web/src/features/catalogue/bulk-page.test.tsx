@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
-import { getAllPartners } from '@diwan/contract/people/partners';
-import { getServices } from '@diwan/contract/catalogue/services';
-import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
 import {
   agencyRecords,
   categoryRecords,
   pageOf,
   serviceSummaries,
-} from '../../testing/admin-records.ts';
-import { partnerSummaryRecord } from '../../testing/people-records.ts';
-import { answerCall, noConnection } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
+} from '#testing/admin-records.ts';
+import { answerCall, noConnection } from '#testing/answer-calls.ts';
+import { partnerSummaryRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
+import { getAllPartners } from '@diwan/contract/people/partners';
 
 it('refuses impossible values at their fields, then shows what would change', async () => {
   signInAs('Admin');

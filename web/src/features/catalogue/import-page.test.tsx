@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs } from '#testing/render-page.tsx';
 import {
   cancelCatalogueJob,
   getCatalogueJob,
@@ -7,8 +9,6 @@ import {
   runCatalogueJob,
   type CatalogueJob,
 } from '@diwan/contract/catalogue/transfer';
-import { answerCall } from '../../testing/answer-calls.ts';
-import { renderComponent, signInAs } from '../../testing/render-page.tsx';
 import { ImportPage } from './import-page.tsx';
 
 const job = (parts: Partial<CatalogueJob> = {}): CatalogueJob => ({

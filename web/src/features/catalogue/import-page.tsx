@@ -1,5 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { handleError } from '#lib/api/handle-error.ts';
+import { send, sendForFile } from '#lib/api/send.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { FileButton } from '#ui/files/file-button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
   catalogueFormats,
   exportCatalogue,
@@ -8,17 +19,6 @@ import {
   type CatalogueFormat,
   type CatalogueJob,
 } from '@diwan/contract/catalogue/transfer';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { handleError } from '../../lib/api/handle-error.ts';
-import { send, sendForFile } from '../../lib/api/send.ts';
-import { saveContent } from '../../lib/browser/save-file.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { FileButton } from '../../ui/files/file-button.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { JobView } from './jobs/job-view.tsx';
 
 const accepted = [

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 /** Whether a record of the catalogue is in use, in words. */
 export function RecordState({ isRetired }: { isRetired: boolean }) {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getCertificateTemplate,
   getCertificateTemplates,
@@ -7,9 +10,6 @@ import {
   saveCertificateTemplate,
 } from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
-import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall, refuse, refuseFields } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const inLanguages = (text: string) => ({

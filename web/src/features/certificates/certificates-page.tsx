@@ -1,6 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Eye, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useNavigate, useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { CopyButton } from '#ui/actions/copy-button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LoadedTable } from '#ui/data/loaded-table.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { useConflictFields } from '#ui/editing/conflict-fields.ts';
+import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { ServiceChoice } from '#ui/search/service-choice.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   getCertificateTemplate,
   getCertificateTemplates,
@@ -14,31 +39,6 @@ import {
 import { getChanges } from '@diwan/contract/people/changes';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { saveContent } from '../../lib/browser/save-file.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useNavigate, useSearchParams } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { CopyButton } from '../../ui/actions/copy-button.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LoadedTable } from '../../ui/data/loaded-table.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { EditorForm, useRecordEditor } from '../../ui/editing/editor-form.tsx';
-import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
-import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 const home = '/dashboard/certificates';
 

@@ -1,19 +1,19 @@
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   companyOrders,
   companyStates,
   getAllCompanies,
   type CompanySummary,
 } from '@diwan/contract/people/companies';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters, type SearchFilters } from '../../lib/browser/search-params.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useCall } from '../../lib/api/use-call.ts';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 type CompanyFilters = SearchFilters<'state' | 'order'>;
 type Order = (typeof companyOrders)[number];

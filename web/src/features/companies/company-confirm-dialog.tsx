@@ -1,11 +1,11 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import {
   cancelCompanyInvitation,
   removeCompanyUser,
   setCompanyManager,
 } from '@diwan/contract/people/companies';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { useCompanyAction } from './company-users.data.ts';
 
 /** An action on a user or an invitation that must be confirmed. */

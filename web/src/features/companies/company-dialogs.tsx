@@ -1,4 +1,18 @@
 import { useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { send } from '#lib/api/send.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { ReasonDialog } from '#ui/editing/reason-dialog.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { getChanges } from '@diwan/contract/people/changes';
 import {
   getAllCompanies,
   getCompanyById,
@@ -7,22 +21,8 @@ import {
   updateCompany,
   type CompanyRecord,
 } from '@diwan/contract/people/companies';
-import { getChanges } from '@diwan/contract/people/changes';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { send } from '../../lib/api/send.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { FormField } from '../../ui/forms/form-dialog.tsx';
-import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
-import { ReasonDialog } from '../../ui/editing/reason-dialog.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
 
 interface DialogProps {
   company: CompanyRecord;

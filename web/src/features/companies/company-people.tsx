@@ -1,10 +1,10 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { CompanyInvitation, CompanyUser } from '@diwan/contract/people/companies';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 import type { CompanyDecision } from './company-confirm-dialog.tsx';
 
 type Decide = (decision: CompanyDecision) => void;

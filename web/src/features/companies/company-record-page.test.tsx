@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { companyRecordOf } from '#testing/people-records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import {
   getCompanyById,
   restoreCompany,
   suspendCompany,
   updateCompany,
 } from '@diwan/contract/people/companies';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { companyRecordOf } from '../../testing/people-records.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const record = companyRecordOf();
 const main = page.getByRole('main');

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { RecordPage } from '#ui/data/record-page.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getCompanyById, type CompanyRecord } from '@diwan/contract/people/companies';
 import { languages } from '@diwan/contract/wire/languages';
-import { useCall } from '../../lib/api/use-call.ts';
-import { loadFonts } from '../../lib/i18n/fonts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useParams } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { TextLink } from '../../ui/actions/links.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { RecordPage } from '../../ui/data/record-page.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 function Details({ company }: { company: CompanyRecord }) {
   const { t } = useTranslation(['companies', 'shell']);

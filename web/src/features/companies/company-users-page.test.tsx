@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { companyUsersRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   cancelCompanyInvitation,
   getCompanyUsers,
@@ -9,10 +13,6 @@ import {
   setCompanyManager,
 } from '@diwan/contract/people/companies';
 import { refreshToken } from '@diwan/contract/people/users';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { answerHome } from '../../testing/answer-pages.ts';
-import { companyUsersRecord } from '../../testing/people-records.ts';
-import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const record = companyUsersRecord();
 const [manager, user] = record.users;

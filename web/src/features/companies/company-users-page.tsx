@@ -1,28 +1,28 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { useForm } from 'react-hook-form';
+import { currentSession } from '#lib/api/session.ts';
+import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
+import { homeAddressOf } from '#lib/auth/home-address.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
 import {
   resendCompanyInvitation,
   type CompanyInvitation,
   inviteCompanyUser,
 } from '@diwan/contract/people/companies';
-import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { homeAddressOf } from '../../lib/auth/home-address.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { currentSession } from '../../lib/api/session.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../ui/forms/radio-group.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
 import { CompanyConfirmDialog, type CompanyDecision } from './company-confirm-dialog.tsx';
 import { CompanyInvitations, CompanyPeople } from './company-people.tsx';
 import { useCompanyAction, useCompanyUsers } from './company-users.data.ts';

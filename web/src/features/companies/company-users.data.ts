@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
 import {
   getCompanyUsers,
   type CompanyUsers,
@@ -9,8 +10,7 @@ import {
   type setCompanyManager,
   type cancelCompanyInvitation,
 } from '@diwan/contract/people/companies';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 type CompanyAction =
   | typeof inviteCompanyUser

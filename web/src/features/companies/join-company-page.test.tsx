@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { companyUsersRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs, tokenOf } from '#testing/render-page.tsx';
 import {
   acceptCompanyInvitation,
   getCompanyUsers,
@@ -7,9 +10,6 @@ import {
   readCompanyInvitation,
 } from '@diwan/contract/people/companies';
 import { checkUAEPassEnabled, logout, refreshToken } from '@diwan/contract/people/users';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { companyUsersRecord } from '../../testing/people-records.ts';
-import { renderPage, signInAs, tokenOf } from '../../testing/render-page.tsx';
 
 const path = '/companies/join#secret-token';
 const chosen = 'Green-harbours-7!';

@@ -1,9 +1,9 @@
+import { useNavigate } from '#lib/router/router-provider.tsx';
 import {
   acceptCompanyInvitation,
   joinCompany,
   readCompanyInvitation,
 } from '@diwan/contract/people/companies';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { InvitationView, type InvitationKind } from '../users/register/invitation-view.tsx';
 
 const kind: InvitationKind = {

@@ -21,12 +21,12 @@ import {
   UserCog,
   Workflow,
 } from 'lucide-react';
-import { useLiveCounts } from '../../lib/live/live-counts.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { LiveState } from '../../ui/feedback/live-state.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLiveCounts } from '#lib/live/live-counts.ts';
+import { Link } from '#lib/router/link.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { LiveState } from '#ui/feedback/live-state.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';

@@ -1,16 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
-import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
-import { getServices } from '@diwan/contract/catalogue/services';
-import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getAllCompanies } from '@diwan/contract/people/companies';
-import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
-import { getAllUsers } from '@diwan/contract/staff/user-administration';
-import { getAllAttachments } from '@diwan/contract/requests/attachments';
-import { getMessages } from '@diwan/contract/requests/messages';
-import type { Call } from '@diwan/contract/wire/call';
 import {
   agencyRecords,
   attachmentSummaryRecord,
@@ -18,23 +7,34 @@ import {
   messageRecord,
   pageOf,
   serviceSummaryRecord,
-} from '../../testing/admin-records.ts';
+} from '#testing/admin-records.ts';
 import {
   answerCall,
   holdReply,
   noConnection,
   refuse,
   type ReceivedCall,
-} from '../../testing/answer-calls.ts';
-import { answerHome } from '../../testing/answer-pages.ts';
+} from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
 import {
   auditEventRecord,
   companyRecord,
   partnerSummaryRecord,
   supervisorRecord,
   userRecord,
-} from '../../testing/people-records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+} from '#testing/people-records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
+import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
+import { getAllAttachments } from '@diwan/contract/requests/attachments';
+import { getMessages } from '@diwan/contract/requests/messages';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
+import type { Call } from '@diwan/contract/wire/call';
 
 interface AdminListCase {
   path: string;

@@ -1,6 +1,6 @@
-import { useLiveRequests } from '../../lib/live/live-counts.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { LinkButton } from '../../ui/actions/links.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLiveRequests } from '#lib/live/live-counts.ts';
+import { LinkButton } from '#ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';

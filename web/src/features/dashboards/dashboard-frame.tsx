@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
 
 interface DashboardFrameProps {
   title: string;

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { figureGroupsRecord, figuresRecord, pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { requestSummaryRecord } from '#testing/records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Role } from '@diwan/contract/wire/call';
 import { requestHub } from '@diwan/contract/wire/hubs';
-import { openHub } from '../../testing/answer-hubs.ts';
-import { figureGroupsRecord, figuresRecord, pageOf } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { requestSummaryRecord } from '../../testing/records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const alert = main.getByRole('alert');

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { LinkButton } from '../../ui/actions/links.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { LinkButton } from '#ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';

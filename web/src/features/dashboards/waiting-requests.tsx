@@ -1,20 +1,20 @@
-import type { ReactNode } from 'react';
-import { Link, type LinkProps } from '../../lib/router/link.tsx';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link, type LinkProps } from '#lib/router/link.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { TextLink } from '../../ui/actions/links.tsx';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
 
 const shown = 5;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { loadItem, storeItem } from '../../lib/browser/storage.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { findVideo } from './intro-video.tsx';
 import { PlayPauseButton } from './play-pause-button.tsx';
 

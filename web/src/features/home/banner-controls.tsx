@@ -1,10 +1,10 @@
-import { type RefObject, type KeyboardEvent, useEffect, useState } from 'react';
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { prefersMotion } from '../../lib/browser/media.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { type RefObject, type KeyboardEvent, useEffect, useState } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { prefersMotion } from '#lib/browser/media.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 
 /**
  * Scrolls to a slide, which is as wide as its track. In right-to-left pages positions are negative.

@@ -1,5 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { showToast } from '#lib/browser/toasts.ts';
+import {
+  accountTypeRecords,
+  agencyRecords,
+  pageOf,
+  serviceSummaries,
+} from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import {
@@ -8,16 +18,6 @@ import {
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
 import { checkUAEPassEnabled, logout } from '@diwan/contract/people/users';
-import {
-  accountTypeRecords,
-  agencyRecords,
-  pageOf,
-  serviceSummaries,
-} from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { answerHome } from '../../testing/answer-pages.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 

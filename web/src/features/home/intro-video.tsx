@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { urlExists } from '../../lib/api/send.ts';
-import { loadItem, storeItem } from '../../lib/browser/storage.ts';
-import { isIdentityRefused } from '../../lib/auth/identity-return.ts';
-import { hasInteracted } from '../../lib/browser/interaction.ts';
-import { Button } from '../../ui/actions/button.tsx';
+import { urlExists } from '#lib/api/send.ts';
+import { isIdentityRefused } from '#lib/auth/identity-return.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { hasInteracted } from '#lib/browser/interaction.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 
 /**
  * The address of a video in a format that the browser plays; undefined when the file does not

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
-import { Link } from '../../lib/router/link.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import type { AccountType } from '@diwan/contract/catalogue/account-types';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 interface PersonaCardsProps {
   accountTypes: readonly AccountType[] | undefined;

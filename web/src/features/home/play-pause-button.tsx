@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 
 /** Every moving element has this button. */
 export function PlayPauseButton({

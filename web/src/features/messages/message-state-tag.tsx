@@ -1,6 +1,6 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { MessageState } from '@diwan/contract/requests/messages';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const tones = { waiting: 'progress', sent: 'done', failed: 'refused', givenUp: 'waiting' } as const;
 

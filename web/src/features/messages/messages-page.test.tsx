@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/api/query-client.ts';
+import { messageRecord, pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getMessages,
   giveUpMessages,
@@ -7,10 +11,6 @@ import {
   retryMessages,
   type Message,
 } from '@diwan/contract/requests/messages';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { messageRecord, pageOf } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const dialog = page.getByRole('dialog', { name: 'هل تريد إيقاف إرسال هذه الرسالة؟' });

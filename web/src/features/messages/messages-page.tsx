@@ -1,5 +1,16 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useCall, useAction } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import {
   getMessages,
   messageErrors,
@@ -8,19 +19,8 @@ import {
   giveUpMessages,
 } from '@diwan/contract/requests/messages';
 import { messageChannels } from '@diwan/contract/wire/channels';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { useCall, useAction } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { useRetry, useRetryFailed, refreshMessages } from './messages.data.ts';
 import { MessageStateTag } from './message-state-tag.tsx';
+import { useRetry, useRetryFailed, refreshMessages } from './messages.data.ts';
 
 /** Confirms that a message is not retried any more. */
 function GiveUpDialog({ message, onClose }: { message: Message; onClose: () => void }) {

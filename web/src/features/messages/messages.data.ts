@@ -1,8 +1,8 @@
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { getMessages, retryFailedMessages, retryMessages } from '@diwan/contract/requests/messages';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
 
 export const refreshMessages = () =>
   queryClient.invalidateQueries({ queryKey: [getMessages.name] });

@@ -1,5 +1,21 @@
 import { CheckCheck, Mail, MailOpen } from 'lucide-react';
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { getOwnCommunication } from '@diwan/contract/people/communication-types';
 import {
   getNotifications,
   getNotificationSettings,
@@ -11,22 +27,6 @@ import {
   type NotificationSettingKind,
   type RequestNotice,
 } from '@diwan/contract/staff/notifications';
-import { getOwnCommunication } from '@diwan/contract/people/communication-types';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { hasRole, useSession } from '../../lib/api/session.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
 import { PushControl } from './push-control.tsx';
 
 const pageSize = 20;

@@ -1,10 +1,10 @@
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { hasRole, useSession } from '../../lib/api/session.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLiveRequests } from '../../lib/live/live-counts.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Card } from '../../ui/data/card.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLiveRequests } from '#lib/live/live-counts.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Card } from '#ui/data/card.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
 import { NotificationList, NotificationSettings } from './notification-list.tsx';
 
 /** The notifications of users without a bell, and how they hear of each kind. */

@@ -1,4 +1,14 @@
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import {
   changeOwnCommunication,
   getAllCommunicationType,
@@ -7,16 +17,6 @@ import {
   type OwnCommunication,
 } from '@diwan/contract/people/communication-types';
 import { languages } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { RadioGroup } from '../../ui/forms/radio-group.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
 import { PushControl } from './push-control.tsx';
 
 // Without a choice every verified channel is used: the type with exactly these channels.

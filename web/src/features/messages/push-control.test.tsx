@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { removeItem, pushOwnerKey } from '#lib/browser/storage.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getPushState,
   removePushSubscription,
   savePushSubscription,
 } from '@diwan/contract/people/communication-types';
-import { removeItem, pushOwnerKey } from '../../lib/browser/storage.ts';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { renderComponent, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { PushControl, PushOffer } from './push-control.tsx';
 
 const key =

@@ -1,15 +1,15 @@
-import { BellRing } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { hasStoredOwnToken, useSession } from '#lib/api/session.ts';
+import { readPushState, turnOffPush, turnOnPush, type PushState } from '#lib/api/web-push.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getPushState } from '@diwan/contract/people/communication-types';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { hasStoredOwnToken, useSession } from '../../lib/api/session.ts';
-import { readPushState, turnOffPush, turnOnPush, type PushState } from '../../lib/api/web-push.ts';
-import { loadItem, storeItem } from '../../lib/browser/storage.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const dismissedKey = 'push-offer-dismissed';
 

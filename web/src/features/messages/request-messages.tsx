@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { directionOf } from '@diwan/contract/wire/languages';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card, FoldedCard } from '#ui/data/card.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import { getRequestMessages, type RequestMessage } from '@diwan/contract/requests/messages';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card, FoldedCard } from '../../ui/data/card.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
+import { directionOf } from '@diwan/contract/wire/languages';
 import { MessageStateTag } from './message-state-tag.tsx';
 import { messageSteps } from './message-steps.ts';
 

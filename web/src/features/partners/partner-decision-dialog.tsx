@@ -1,21 +1,17 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MessageFields, findMissingMessages, type Messages } from '#ui/forms/message-fields.tsx';
 import {
   changePartnerState,
   type PartnerRecord,
 } from '@diwan/contract/people/partner-registration';
 import { partnerTransitions, type PartnerAction } from '@diwan/contract/people/partner-states';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import {
-  MessageFields,
-  findMissingMessages,
-  type Messages,
-} from '../../ui/forms/message-fields.tsx';
 
 interface DecisionDraft {
   reasons: string[];

@@ -1,17 +1,17 @@
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { sendForFile } from '#lib/api/send.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import {
   downloadPartnerDocument,
   type PartnerDocument,
 } from '@diwan/contract/people/partner-registration';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { saveContent } from '../../lib/browser/save-file.ts';
-import { sendForFile } from '../../lib/api/send.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { FileName } from '../../ui/files/file-name.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
 
 async function save({ filePath, fileName }: PartnerDocument): Promise<void> {
   saveContent(await sendForFile(downloadPartnerDocument, { query: { filePath } }), fileName);

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { agencyRecords, figuresRecord, serviceSummaries } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { partnerRecordOf, profileRecord } from '#testing/people-records.ts';
+import { namesOf, renderPage, signInAs, tokenOf } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getOwnPartnerRecord, resubmitPartner } from '@diwan/contract/people/partner-registration';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { getOwnPartner } from '@diwan/contract/people/partners';
 import { getProfile, refreshToken } from '@diwan/contract/people/users';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
-import type { PartnerState } from '@diwan/contract/people/partner-states';
-import { agencyRecords, figuresRecord, serviceSummaries } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { partnerRecordOf, profileRecord } from '../../testing/people-records.ts';
-import { namesOf, renderPage, signInAs, tokenOf } from '../../testing/render-page.tsx';
 
 const path = '/partner/profile';
 const main = page.getByRole('main');

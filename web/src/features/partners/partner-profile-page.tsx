@@ -1,27 +1,27 @@
-import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { currentSession, useSession } from '#lib/api/session.ts';
+import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
+import { useCall, useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Card } from '#ui/data/card.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert, type AlertTone } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import {
   getOwnPartnerRecord,
   resubmitPartner,
   type PartnerRecord,
 } from '@diwan/contract/people/partner-registration';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { currentSession, useSession } from '../../lib/api/session.ts';
-import { useCall, useAction } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { Card } from '../../ui/data/card.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { Alert, type AlertTone } from '../../ui/feedback/alert.tsx';
-import { WorkingProfilePage } from './working-profile-page.tsx';
-import { ProviderForm } from './provider-form.tsx';
-import { bodyOf, valuesOf } from './provider-form-values.ts';
 import { PartnerDocumentList } from './partner-document-list.tsx';
+import { bodyOf, valuesOf } from './provider-form-values.ts';
+import { ProviderForm } from './provider-form.tsx';
 import { ProviderState } from './provider-state.tsx';
 import { ProviderReasons, ProviderTimeline } from './provider-timeline.tsx';
+import { WorkingProfilePage } from './working-profile-page.tsx';
 
 const tones: Record<string, AlertTone> = {
   needsDocuments: 'warning',

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { partnerRecordOf } from '#testing/people-records.ts';
+import { namesOf, renderPage, signInAs } from '#testing/render-page.tsx';
 import {
   changePartnerState,
   downloadPartnerDocument,
   getPartnerById,
 } from '@diwan/contract/people/partner-registration';
 import { addSupervisor, removeSupervisor, updatePartner } from '@diwan/contract/people/partners';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { partnerRecordOf } from '../../testing/people-records.ts';
-import { namesOf, renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const record = partnerRecordOf();
 const main = page.getByRole('main');

@@ -1,38 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useParams } from '../../lib/router/router-provider.tsx';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { RecordPage } from '#ui/data/record-page.tsx';
+import { Tabs } from '#ui/data/tabs.tsx';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { getChanges } from '@diwan/contract/people/changes';
 import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
-import { languages } from '@diwan/contract/wire/languages';
-import { getChanges } from '@diwan/contract/people/changes';
 import {
   getAllPartners,
   getAllServiceProviders,
   updatePartner,
 } from '@diwan/contract/people/partners';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { loadFonts } from '../../lib/i18n/fonts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
-import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
-import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { RecordPage } from '../../ui/data/record-page.tsx';
-import { Tabs } from '../../ui/data/tabs.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import { languages } from '@diwan/contract/wire/languages';
 import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
-import { PartnerServices } from './partner-services.tsx';
 import { PartnerDocumentList } from './partner-document-list.tsx';
+import { PartnerServices } from './partner-services.tsx';
 import { ProviderState } from './provider-state.tsx';
-import { ProviderTimeline } from './provider-timeline.tsx';
 import { ProviderSupervisors } from './provider-supervisors.tsx';
+import { ProviderTimeline } from './provider-timeline.tsx';
 
 function Details({ record }: { record: PartnerRecord }) {
   const { t } = useTranslation(['partners', 'shell']);

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { partnerRecordOf } from '#testing/people-records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import {
   previewPartnerServices,
   savePartnerServices,
 } from '@diwan/contract/catalogue/partner-services';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import { getPartnerById } from '@diwan/contract/people/partner-registration';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { partnerRecordOf } from '../../testing/people-records.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const dialog = page.getByRole('dialog');

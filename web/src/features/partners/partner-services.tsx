@@ -1,4 +1,23 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { containsText } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Pager } from '#ui/data/pager.tsx';
+import { selectRows, useRowSelection, type RowSelection } from '#ui/data/row-selection.ts';
+import { selectColumn } from '#ui/data/select-box.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   previewPartnerServices,
   savePartnerServices,
@@ -8,25 +27,6 @@ import {
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { containsText } from '../../lib/i18n/normalize.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { selectRows, useRowSelection, type RowSelection } from '../../ui/data/row-selection.ts';
-import { selectColumn } from '../../ui/data/select-box.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { RadioGroup } from '../../ui/forms/radio-group.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 type ServiceRow = ReplyOf<typeof getAllServicesForUpdatingPartner>[number];
 type Shown = 'every' | 'own' | 'others' | 'nobody';

@@ -1,10 +1,10 @@
-import { Link } from '../../lib/router/link.tsx';
+import { useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { AdminList } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
 import { getAllPartners, type PartnerSummary } from '@diwan/contract/people/partners';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { AdminList } from '../../ui/data/admin-list.tsx';
 import { ProviderState, usePartnerListFilters } from './provider-state.tsx';
 
 function useColumns(): Column<PartnerSummary>[] {

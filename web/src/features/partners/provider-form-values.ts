@@ -1,6 +1,6 @@
 import { checkContacts, containsAddress } from '@diwan/contract/forms/contact-details';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { PartnerDetails, PartnerRecord } from '@diwan/contract/people/partner-registration';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
 
 export interface ProviderValues {
   nameAr: string;

@@ -1,24 +1,24 @@
 import { useState, type ReactNode } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { containsText } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { FileDrop } from '#ui/files/file-drop.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   partnerDocumentNames,
   partnerDocumentTypes,
 } from '@diwan/contract/people/partner-registration';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { containsText } from '../../lib/i18n/normalize.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
-import { FileDrop } from '../../ui/files/file-drop.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { usePartnerUploads } from './use-partner-uploads.ts';
 import { issuesOf, type ProviderValues } from './provider-form-values.ts';
+import { usePartnerUploads } from './use-partner-uploads.ts';
 
 interface ProviderAgenciesProps {
   value: readonly string[];

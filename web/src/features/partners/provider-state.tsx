@@ -1,8 +1,8 @@
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { adminPageSize } from '#ui/data/admin-list.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { type PartnerState, partnerStates } from '@diwan/contract/people/partner-states';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { adminPageSize } from '../../ui/data/admin-list.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 /** The tone of each state from the provider's point of view. */
 export const toneOfState = {

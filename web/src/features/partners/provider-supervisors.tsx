@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partners';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { TextLink } from '../../ui/actions/links.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
 
 type Supervisor = PartnerRecord['supervisors'][number];
 

@@ -1,7 +1,7 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Timeline } from '#ui/data/timeline.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Timeline } from '../../ui/data/timeline.tsx';
 import { toneOfState } from './provider-state.tsx';
 
 /** The history of a provider, newest first: who, when and why. */

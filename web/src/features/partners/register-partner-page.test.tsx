@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { agencyRecords } from '#testing/admin-records.ts';
+import { answerCall, noConnection } from '#testing/answer-calls.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { registerPartner } from '@diwan/contract/people/partner-registration';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-import { agencyRecords } from '../../testing/admin-records.ts';
-import { answerCall, noConnection } from '../../testing/answer-calls.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const path = '/partner/register';
 const main = page.getByRole('main');

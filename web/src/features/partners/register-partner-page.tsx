@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { Link } from '../../lib/router/link.tsx';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
+import { currentSession, hasRole, storeReturnUrl, useSession } from '#lib/api/session.ts';
+import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { registerPartner } from '@diwan/contract/people/partner-registration';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { currentSession, hasRole, storeReturnUrl, useSession } from '../../lib/api/session.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { ProviderForm } from './provider-form.tsx';
 import { bodyOf, emptyProvider } from './provider-form-values.ts';
+import { ProviderForm } from './provider-form.tsx';
 
 const needs = ['account', 'licence', 'letter', 'contact'] as const;
 

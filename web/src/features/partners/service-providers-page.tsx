@@ -1,12 +1,12 @@
-import { Link } from '../../lib/router/link.tsx';
+import { useCall } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { AdminList } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getAllServiceProviders, type SupervisorSummary } from '@diwan/contract/people/partners';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { AdminList } from '../../ui/data/admin-list.tsx';
 import { ProviderState, usePartnerListFilters } from './provider-state.tsx';
 
 function useColumns(): Column<SupervisorSummary>[] {

@@ -1,4 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
+import { goToLogin, messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useSession } from '#lib/api/session.ts';
+import { useFileTexts } from '#lib/uploads/file-texts.ts';
+import {
+  findUnfinishedUploads,
+  removeUnfinishedUpload,
+  type UnfinishedUpload,
+  isFinalRefusal,
+  uploadWithResume,
+} from '#lib/uploads/resume.ts';
+import { findFileRefusal, mediaTypeOf, prepareFile } from '#lib/uploads/select-file.ts';
+import type { DocumentCalls } from '#lib/uploads/upload-document.ts';
+import type { FileItem } from '#ui/files/file-row.tsx';
 import {
   completePartnerDocument,
   createPartnerDocument,
@@ -7,21 +22,6 @@ import {
   partnerDocumentTypes,
   type PartnerDocumentName,
 } from '@diwan/contract/people/partner-registration';
-import {
-  findUnfinishedUploads,
-  removeUnfinishedUpload,
-  type UnfinishedUpload,
-  isFinalRefusal,
-  uploadWithResume,
-} from '../../lib/uploads/resume.ts';
-import { findFileRefusal, mediaTypeOf, prepareFile } from '../../lib/uploads/select-file.ts';
-import { useFileTexts } from '../../lib/uploads/file-texts.ts';
-import { goToLogin, messageOf } from '../../lib/api/handle-error.ts';
-import type { DocumentCalls } from '../../lib/uploads/upload-document.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { useSession } from '../../lib/api/session.ts';
-import type { FileItem } from '../../ui/files/file-row.tsx';
 
 interface Sent extends FileItem {
   file: File;

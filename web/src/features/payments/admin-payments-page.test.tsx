@@ -1,20 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import {
   decidePaymentCase,
   getPaymentCases,
   getRefusedPaymentMessages,
   type PaymentCase,
 } from '@diwan/contract/payments/events';
-import {
-  cancelReceiptRun,
-  getReceiptRuns,
-  startReceiptRun,
-  type ReceiptRun,
-} from '@diwan/contract/payments/receipt-runs';
-import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
-import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
-import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
 import {
   closeLedgerDay,
   decideSettlementDifference,
@@ -35,9 +31,13 @@ import {
   type Payee,
   type Payout,
 } from '@diwan/contract/payments/payouts';
-import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
+import {
+  cancelReceiptRun,
+  getReceiptRuns,
+  startReceiptRun,
+  type ReceiptRun,
+} from '@diwan/contract/payments/receipt-runs';
 
 const found: PaymentCase = {
   id: 7,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, noConnection, refuse } from '#testing/answer-calls.ts';
+import { renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
 import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
-import { answerCall, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const genuine = {

@@ -1,5 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { FileButton } from '#ui/files/file-button.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Money } from '#ui/values/money.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import {
   checkInvoice,
   checkSealedFile,
@@ -7,26 +27,6 @@ import {
   type InvoiceCheck,
   type SealState,
 } from '@diwan/contract/requests/payments';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { useSearchParams } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { FileButton } from '../../ui/files/file-button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { Money } from '../../ui/values/money.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
 
 /** The code in what somebody typed or pasted: the code itself, or the whole address. */
 const codeIn = (text: string): string => (/[?&]code=([^&\s]+)/.exec(text)?.[1] ?? text).trim();

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import {
   checkRequestIsPaid,
@@ -10,10 +14,6 @@ import {
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { accountHub } from '@diwan/contract/wire/hubs';
-import { pageOf } from '../../testing/admin-records.ts';
-import { openHub } from '../../testing/answer-hubs.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const number = 'DW26-11111-22222';
 const main = page.getByRole('main');

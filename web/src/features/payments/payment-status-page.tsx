@@ -1,22 +1,22 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from '../../lib/router/router-provider.tsx';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLiveRequests } from '#lib/live/live-counts.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useNavigate, useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { useLiveRequests } from '../../lib/live/live-counts.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { hasRole, useSession } from '../../lib/api/session.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
-import { DownloadInvoice } from '../requests/record/download-invoice.tsx';
 import { startPayment } from '../requests/data/start-payment.ts';
+import { DownloadInvoice } from '../requests/record/download-invoice.tsx';
 import { useLastPayment } from './payments.data.ts';
 
 /** Starts another payment and leaves for the provider. */

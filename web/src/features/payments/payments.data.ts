@@ -1,6 +1,6 @@
+import { useCall } from '#lib/api/use-call.ts';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { useCall } from '../../lib/api/use-call.ts';
 
 /**
  * What the server knows about the payment of a request, regardless of the return address; where it is

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import type { Direction } from './figure-texts.ts';
 
 export interface Change {

@@ -1,9 +1,9 @@
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { SparkLine } from '#ui/charts/spark-line.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { SparkLine } from '../../ui/charts/spark-line.tsx';
 import { FigureCard, type Change } from './figure-card.tsx';
 import { figureLink, type LinkedFigure, type RequestListPath } from './figure-links.ts';
 import { directionOf, duration } from './figure-texts.ts';

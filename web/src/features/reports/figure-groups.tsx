@@ -1,19 +1,19 @@
 import { useState, type ReactNode } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Tabs } from '#ui/data/tabs.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import {
   figureDimensions,
   type FigureDimension,
   type FigureGroup,
 } from '@diwan/contract/requests/reports';
-import { hasRole, useSession } from '../../lib/api/session.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { Tabs } from '../../ui/data/tabs.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { figureLink, type LinkedFigure } from './figure-links.ts';
 import { duration } from './figure-texts.ts';
 import type { ReportDays } from './report-days.ts';

@@ -1,6 +1,6 @@
+import { dayText } from '#lib/i18n/format.ts';
+import { localeOf } from '#lib/i18n/language.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import { dayText } from '../../lib/i18n/format.ts';
-import { localeOf } from '../../lib/i18n/language.ts';
 
 const daySeconds = 86_400;
 const hourSeconds = 3600;

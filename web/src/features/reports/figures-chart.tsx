@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ChartNumber, DayChart, type ChartPoint } from '#ui/charts/day-chart.tsx';
+import { Card } from '#ui/data/card.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Card } from '../../ui/data/card.tsx';
-import { ChartNumber, DayChart, type ChartPoint } from '../../ui/charts/day-chart.tsx';
 import { figureLink, type RequestListPath } from './figure-links.ts';
 import { shortDay, fullDay } from './figure-texts.ts';
 

@@ -1,4 +1,4 @@
-import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 
 /** The placeholder of a page with figures. */
 export function FiguresSkeleton() {

@@ -1,8 +1,8 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { Skeleton, SkeletonBar } from '#ui/feedback/skeleton.tsx';
 import type { FigureGroup } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { Skeleton, SkeletonBar } from '../../ui/feedback/skeleton.tsx';
 import { FigureCard } from './figure-card.tsx';
 import { figureLink, type RequestListPath } from './figure-links.ts';
 import { useFigureGroups } from './reports.data.ts';

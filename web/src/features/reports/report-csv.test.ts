@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { tableText } from '#lib/browser/save-file.ts';
 import type { FigureGroup, RequestFigures } from '@diwan/contract/requests/reports';
-import { tableText } from '../../lib/browser/save-file.ts';
-import { chartPoints, groupDays } from './figures-chart.tsx';
 import { duration } from './figure-texts.ts';
+import { chartPoints, groupDays } from './figures-chart.tsx';
 import { figuresRows, type CsvTexts } from './report-csv.ts';
 
 const nothing = {

@@ -1,11 +1,11 @@
+import { type Cell, saveTable } from '#lib/browser/save-file.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   figureDimensions,
   type FigureDimension,
   type FigureGroup,
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
-import { type Cell, saveTable } from '../../lib/browser/save-file.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import type { GroupsByDimension } from './reports.data.ts';
 
 /** The texts of the file, in the language of the reader. */

@@ -1,5 +1,5 @@
-import { isRealDay } from '@diwan/contract/wire/days';
 import { maximumPeriodDays, defaultPeriodDays } from '@diwan/contract/requests/reports';
+import { isRealDay } from '@diwan/contract/wire/days';
 
 /** Days as `2026-01-31`, both inclusive. */
 export interface ReportDays {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { figureGroupsRecord, figuresRecord } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { figureGroupsRecord, figuresRecord } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { lastDays } from './report-days.ts';
 
 const main = page.getByRole('main');

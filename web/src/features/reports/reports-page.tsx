@@ -1,24 +1,25 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { handleError } from '#lib/api/handle-error.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import { todayInDubai, isRealDay } from '@diwan/contract/wire/days';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { handleError } from '../../lib/api/handle-error.ts';
-import { hasRole, useSession } from '../../lib/api/session.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { DayField } from '../../ui/forms/day-field.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { FigureGroups } from './figure-groups.tsx';
 import { fullDay } from './figure-texts.ts';
 import { FiguresChart } from './figures-chart.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
+import { saveCsv, useCsvTexts } from './report-csv.ts';
 import {
   calendarPeriods,
   daysOfCalendarPeriod,
@@ -28,7 +29,6 @@ import {
   type ReportDays,
 } from './report-days.ts';
 import { fetchGroups, useFigures } from './reports.data.ts';
-import { saveCsv, useCsvTexts } from './report-csv.ts';
 import { StatusCountList } from './status-count-list.tsx';
 import { TopServices } from './top-services.tsx';
 

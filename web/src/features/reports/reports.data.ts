@@ -1,3 +1,5 @@
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
 import {
   getFigureGroups,
   figureDimensions,
@@ -5,8 +7,6 @@ import {
   type FigureDimension,
   type FigureGroup,
 } from '@diwan/contract/requests/reports';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
 
 const minuteMs = 60_000;
 

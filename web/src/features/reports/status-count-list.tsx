@@ -1,9 +1,9 @@
-import { Link } from '../../lib/router/link.tsx';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { Card } from '../../ui/data/card.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const fills: Record<string, string> = { waiting: 'bg-amber-300', progress: 'bg-blue-600' };
 

@@ -1,8 +1,8 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Card } from '#ui/data/card.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Card } from '../../ui/data/card.tsx';
 import { figureLink } from './figure-links.ts';
 
 type TopService = RequestFigures['services'][number];

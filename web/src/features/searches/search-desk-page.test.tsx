@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import {
   getSearchQuestions,
   getSearchTerms,
@@ -10,9 +13,6 @@ import {
   trySynonyms,
   type SearchTerm,
 } from '@diwan/contract/catalogue/searches';
-import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall, refuse, refuseFields } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const term = (changes: Partial<SearchTerm>): SearchTerm => ({
   text: 'ملكية',

@@ -1,6 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
 import {
   getSearchQuestions,
   getSearchTerms,
@@ -12,14 +20,6 @@ import {
   type SynonymGroup,
 } from '@diwan/contract/catalogue/searches';
 import { serviceSearch } from '@diwan/contract/catalogue/services';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
 import { SynonymDialog } from './synonym-dialog.tsx';
 
 function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTerm>[] {

@@ -1,5 +1,13 @@
-import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import {
   getSearchTerms,
   getSynonyms,
@@ -9,14 +17,6 @@ import {
   type SynonymGroup,
 } from '@diwan/contract/catalogue/searches';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { useAction } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 
 const wordsOf = (text: string) =>
   text

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { editReducer } from '#lib/browser/edit-history.ts';
+import { loadJson, removeItem, storeItem } from '#lib/browser/storage.ts';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { ServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { editReducer } from '../../lib/browser/edit-history.ts';
-import { loadJson, removeItem, storeItem } from '../../lib/browser/storage.ts';
 
 /** A service in its designer. The editor holds what is newer than this. */
 export const useServiceDesign = (serviceId: number) =>

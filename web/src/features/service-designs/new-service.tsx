@@ -1,21 +1,21 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import {
   createServiceDraft,
   getServiceDesigns,
   serviceTemplates,
 } from '@diwan/contract/catalogue/service-designs';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { ComboField } from '../../ui/forms/combo-field.tsx';
-import { RadioGroup } from '../../ui/forms/radio-group.tsx';
 
 const hourMs = 3_600_000;
 const starts = [...serviceTemplates, 'copy'] as const;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, noConnection, refuse, type ReceivedCall } from '#testing/answer-calls.ts';
+import { findAxeProblems, findSnifferProblems } from '#testing/find-accessibility-problems.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { answerCall, noConnection, refuse, type ReceivedCall } from '../../testing/answer-calls.ts';
-import { findAxeProblems, findSnifferProblems } from '../../testing/find-accessibility-problems.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const text = (english: string) => ({ 'ar-EG': english, 'en-US': english, 'ur-PK': english });
 const document: DraftDocument = {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { agencyRecords, pageOf, serviceSummaries } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { deleteService, getServices } from '@diwan/contract/catalogue/services';
-import { agencyRecords, pageOf, serviceSummaries } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const rows = page.getByRole('main').getByRole('rowheader');
 const opener = page.getByRole('button', { name: 'حذف \u2068خدمة رقم 2\u2069' });

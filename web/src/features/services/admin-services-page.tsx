@@ -1,7 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownUp, ListChecks, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '../../lib/router/link.tsx';
-import { useQueryClient } from '@tanstack/react-query';
+import { useCall, useAction } from '#lib/api/use-call.ts';
+import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { Money } from '#ui/values/money.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   getServices,
@@ -9,19 +20,8 @@ import {
   deleteService,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters, type SearchFilters } from '../../lib/browser/search-params.ts';
-import { useCall, useAction } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Money } from '../../ui/values/money.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { RetiredServices } from './retired-services.tsx';
 import { NewService } from '../service-designs/new-service.tsx';
+import { RetiredServices } from './retired-services.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
 function DeleteServiceDialog({

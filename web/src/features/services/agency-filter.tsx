@@ -1,10 +1,10 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { Button } from '../../ui/actions/button.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useAgencies, useMatchingAgencies } from './services.data.ts';
 

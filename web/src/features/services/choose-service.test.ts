@@ -1,18 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 
 let answer: () => Response | Promise<Response> = () => jsonReply({});
 const { asked } = openFakeBrowser(() => answer());
 const toasts: string[] = [];
-vi.mock('../../lib/browser/toasts.ts', () => ({ showToast: (text: string) => toasts.push(text) }));
-vi.mock('../../lib/api/handle-error.ts', () => ({
+vi.mock('#lib/browser/toasts.ts', () => ({ showToast: (text: string) => toasts.push(text) }));
+vi.mock('#lib/api/handle-error.ts', () => ({
   messageOf: (error: { name: string }) => error.name,
   handleError: () => toasts.push('handled'),
 }));
 const { chooseService } = await import('./choose-service.ts');
-const { setRouter } = await import('../../lib/browser/navigation.ts');
-const { queryClient } = await import('../../lib/api/query-client.ts');
-const { storeToken, takeSelectedService } = await import('../../lib/api/session.ts');
+const { setRouter } = await import('#lib/browser/navigation.ts');
+const { queryClient } = await import('#lib/api/query-client.ts');
+const { storeToken, takeSelectedService } = await import('#lib/api/session.ts');
 
 const visited: string[] = [];
 setRouter({ navigate: (path) => visited.push(path) });

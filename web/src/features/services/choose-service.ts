@@ -1,17 +1,17 @@
+import { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { send } from '#lib/api/send.ts';
+import { storeSelectedService } from '#lib/api/session.ts';
+import { queryKeyOf } from '#lib/api/use-call.ts';
+import { goTo } from '#lib/browser/navigation.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { currentLanguage } from '#lib/i18n/language.ts';
 import {
   getService,
   getServiceByServiceName,
   getServiceNameByServiceId,
 } from '@diwan/contract/catalogue/services';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { goTo } from '../../lib/browser/navigation.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { send } from '../../lib/api/send.ts';
-import { queryKeyOf } from '../../lib/api/use-call.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { storeSelectedService } from '../../lib/api/session.ts';
-import { currentLanguage } from '../../lib/i18n/language.ts';
 import { mustSignInToChoose, serviceAddress } from './service-address.ts';
 
 /**

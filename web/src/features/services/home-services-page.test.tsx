@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { agencyRecords, categoryRecords, pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getAllGovernmentAgenciesByAccountType,
   getAllGovernmentAgenciesWithServices,
@@ -9,10 +13,6 @@ import {
   getAllServicesCategoriesWithServices,
 } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { agencyRecords, categoryRecords, pageOf } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
-import { answerHome } from '../../testing/answer-pages.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });

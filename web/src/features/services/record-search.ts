@@ -1,5 +1,5 @@
+import { send } from '#lib/api/send.ts';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
-import { send } from '../../lib/api/send.ts';
 
 const recorded = new Set<string>();
 

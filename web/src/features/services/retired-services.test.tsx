@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getRetiredServices, restoreService } from '@diwan/contract/catalogue/service-designs';
-import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 const service = {
   serviceId: 7,

@@ -1,22 +1,22 @@
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import type { SearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import {
   getRetiredServices,
   restoreService,
   type RetiredService,
 } from '@diwan/contract/catalogue/service-designs';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
-import type { SearchFilters } from '../../lib/browser/search-params.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
 
 function RestoreDialog({ service, onClose }: { service: RetiredService; onClose: () => void }) {
   const { t } = useTranslation('dashboards');

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
-import { loadItem } from '../../lib/browser/storage.ts';
-import { goTo } from '../../lib/browser/navigation.ts';
-import { currentSession, storeSelectedService } from '../../lib/api/session.ts';
+import { currentSession, storeSelectedService } from '#lib/api/session.ts';
+import { goTo } from '#lib/browser/navigation.ts';
+import { loadItem } from '#lib/browser/storage.ts';
 
 const individuals = 1;
 

@@ -1,4 +1,4 @@
-import { isBlank } from '../../lib/i18n/normalize.ts';
+import { isBlank } from '#lib/i18n/normalize.ts';
 
 /**
  * The filters of the list in the navigation state; the spelling is that of the specification (§2).

@@ -1,22 +1,22 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import { Link } from '../../lib/router/link.tsx';
-import { useNavigationType } from '../../lib/router/router-provider.tsx';
 import { ChevronRight, CircleSlash, Clock3, FileText, Wallet } from 'lucide-react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { sanitizeForQuote } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useNavigationType } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Pager } from '#ui/data/pager.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Money } from '#ui/values/money.tsx';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { sanitizeForQuote } from '../../lib/i18n/normalize.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Pager } from '../../ui/data/pager.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { Money } from '../../ui/values/money.tsx';
+import { serviceLink } from './service-address.ts';
 import type { ServiceFilters } from './service-filters.ts';
 import { useServices } from './services.data.ts';
-import { serviceLink } from './service-address.ts';
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { serviceSummaries } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { serviceRecord } from '#testing/records.ts';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
+import { Toasts } from '#ui/feedback/toasts.tsx';
 import {
   getService,
   getServiceNameByServiceId,
   serviceSearch,
   type ServiceSuggestion,
 } from '@diwan/contract/catalogue/services';
-import { Toasts } from '../../ui/feedback/toasts.tsx';
-import { serviceSummaries } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { serviceRecord } from '../../testing/records.ts';
-import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
 
 const box = page.getByRole('combobox');

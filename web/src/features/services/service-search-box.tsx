@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { SearchField } from '#ui/search/search-field.tsx';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { SearchField } from '../../ui/search/search-field.tsx';
 import { usePopularServices, useServiceSuggestions } from './services.data.ts';
 
 interface ServiceSearchBoxProps {

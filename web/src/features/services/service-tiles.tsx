@@ -7,10 +7,10 @@ import {
   type KeyboardEvent,
   type RefCallback,
 } from 'react';
-import { Link } from '../../lib/router/link.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
 
 interface HorizontalScroll {

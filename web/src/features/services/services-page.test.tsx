@@ -1,5 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import {
+  accountTypeRecords,
+  agencyRecords,
+  categoryRecords,
+  pageOf,
+  serviceSummaries,
+  serviceSummaryRecord,
+} from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
@@ -8,18 +18,8 @@ import {
   getServices,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
-import { getDrafts } from '@diwan/contract/requests/drafts';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-import {
-  accountTypeRecords,
-  agencyRecords,
-  categoryRecords,
-  pageOf,
-  serviceSummaries,
-  serviceSummaryRecord,
-} from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { getDrafts } from '@diwan/contract/requests/drafts';
 
 const main = page.getByRole('main');
 const rows = main.getByRole('heading', { level: 2 }).getByRole('link');

@@ -1,3 +1,4 @@
+import { useCall } from '#lib/api/use-call.ts';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import {
   getAllGovernmentAgenciesByAccountType,
@@ -8,7 +9,6 @@ import {
   getAllServicesCategoriesWithServices,
 } from '@diwan/contract/catalogue/categories';
 import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/catalogue/services';
-import { useCall } from '../../lib/api/use-call.ts';
 import type { ServiceFilters } from './service-filters.ts';
 
 /** The catalogue changes rarely; it is loaded again after five minutes. */

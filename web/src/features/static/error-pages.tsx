@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Star } from '../../ui/theme/star.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Star } from '#ui/theme/star.tsx';
 
 /** The layout of an error page: title, message, explanation and links. */
 function ErrorPageLayout({

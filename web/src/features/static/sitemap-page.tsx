@@ -1,21 +1,21 @@
-import { Link } from '../../lib/router/link.tsx';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import {
   publicPages,
   generateDynamicSitemapFile,
   servicePath,
   type ListedAgency,
 } from '@diwan/contract/catalogue/sitemap';
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Skeleton, SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 
 function Agency({ agency, isOpen }: { agency: ListedAgency; isOpen: boolean }) {
   const { t } = useTranslation('static');

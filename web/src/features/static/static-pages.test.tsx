@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { agencyRecords } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { namesOf, renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
 import { generateDynamicSitemapFile } from '@diwan/contract/catalogue/sitemap';
-import { agencyRecords } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
-import { namesOf, renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });

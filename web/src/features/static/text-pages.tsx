@@ -1,16 +1,16 @@
 import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Link } from '../../lib/router/link.tsx';
-import { useLocation } from '../../lib/router/router-provider.tsx';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useLocation } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import { publicPages } from '@diwan/contract/catalogue/sitemap';
-import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { LinkButton } from '../../ui/actions/links.tsx';
 
 // The sections of each page, in order. Their texts are in `locales/*/static.json`.
 const sectionsOf = {

@@ -1,6 +1,6 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import type { TextEntry } from '@diwan/contract/content/texts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
 import { placesOf } from './texts.data.ts';
 
 /** The nouns that no page shows: what the server writes. */

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
-import { getChanges } from '@diwan/contract/people/changes';
+import { queryClient } from '#lib/api/query-client.ts';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getText, getTexts, saveText, type TextEntry } from '@diwan/contract/content/texts';
+import { getChanges } from '@diwan/contract/people/changes';
 import { getNotifications } from '@diwan/contract/staff/notifications';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { answerCall, refuse, refuseFields } from '../../testing/answer-calls.ts';
-import { pageOf } from '../../testing/admin-records.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const plain = (text: string, shipped = text) =>
   ({ form: '', shipped, text, isOverridden: text !== shipped }) as const;

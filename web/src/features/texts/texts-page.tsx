@@ -1,5 +1,16 @@
 import { Download } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import {
   getTexts,
   textSelections,
@@ -7,17 +18,6 @@ import {
   type TextSelection,
 } from '@diwan/contract/content/texts';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { loadFonts } from '../../lib/i18n/fonts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useSearchParams } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
-import type { Column } from '../../ui/data/data-table.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { MarkedText, TextPlaces } from './text-places.tsx';
 import { downloadChangedFiles, textLink } from './texts.data.ts';

@@ -1,5 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getChanges } from '@diwan/contract/people/changes';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { sendForFile } from '#lib/api/send.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { refreshTexts } from '#lib/i18n/refresh-texts.ts';
 import {
   exportTexts,
   getText,
@@ -7,12 +11,8 @@ import {
   saveText,
   type TextEntry,
 } from '@diwan/contract/content/texts';
+import { getChanges } from '@diwan/contract/people/changes';
 import { noTextsVersion } from '@diwan/contract/wire/call';
-import { sendForFile } from '../../lib/api/send.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { saveContent } from '../../lib/browser/save-file.ts';
-import { refreshTexts } from '../../lib/i18n/refresh-texts.ts';
 
 /** Saves a text; `onSaved` is called when this page shows it. */
 export function useSaveText(options: {

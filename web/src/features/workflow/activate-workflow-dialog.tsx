@@ -1,3 +1,9 @@
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getWorkflowDraft,
@@ -5,12 +11,6 @@ import {
   judgeWorkflow,
   putWorkflowInForce,
 } from '@diwan/contract/requests/workflows';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 
 /**
  * The scope of a workflow: one service, or all without a workflow of their own. `replaces` is the

@@ -1,9 +1,9 @@
-import type { Language } from '@diwan/contract/wire/languages';
 import {
   nameForStaff,
   type Workflow,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { Box, Line } from './diagram-layout.ts';
 
 /** The texts of a diagram, in one language. */

@@ -1,17 +1,17 @@
 import { useId, useState, type ChangeEvent } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import {
   nameForStaff,
   type Workflow,
   type WorkflowProblem,
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference } from '@diwan/contract/requests/workflows';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
 import { WorkflowView } from './workflow-view.tsx';
 import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';

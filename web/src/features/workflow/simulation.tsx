@@ -1,13 +1,13 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { useAction } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import { simulateWorkflow } from '@diwan/contract/requests/workflows';
-import { useAction } from '../../lib/api/use-call.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 
 type Result = ReplyOf<typeof simulateWorkflow>;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { layOut, spread } from './diagram-layout.ts';
 import { partsOf, type DiagramTexts } from './diagram-parts.ts';
 import { WorkflowDiagram } from './workflow-diagram.tsx';

@@ -1,8 +1,8 @@
 import { Ban, CircleCheck, CircleDot, Clock, Hourglass, type LucideIcon } from 'lucide-react';
-import { directionOf, type Language } from '@diwan/contract/wire/languages';
-import type { Workflow } from '@diwan/contract/requests/workflow';
 import { Fragment, type ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { layOut } from './diagram-layout.ts';
 import {
   lineHeightOf,

@@ -1,4 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { editReducer } from '#lib/browser/edit-history.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import {
   getWorkflowDraft,
@@ -6,11 +11,6 @@ import {
   type StoredWorkflowDraft,
   type WorkflowDraft,
 } from '@diwan/contract/requests/workflows';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { editReducer } from '../../lib/browser/edit-history.ts';
 
 /** The stored draft of a scope, read once: later the editor holds the newer one. */
 export const useStoredDraft = (serviceId: number | undefined) =>

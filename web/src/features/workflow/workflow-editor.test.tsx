@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { activeWorkflowsRecord, workflowRecord } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import {
   getWorkflowDocument,
@@ -11,9 +14,6 @@ import {
   simulateWorkflow,
   type WorkflowDraft,
 } from '@diwan/contract/requests/workflows';
-import { activeWorkflowsRecord, workflowRecord } from '../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const panel = page.getByRole('dialog');

@@ -1,20 +1,20 @@
 import { Plus, Redo2, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { handleError } from '#lib/api/handle-error.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Tabs } from '#ui/data/tabs.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
 import type { StoredWorkflowDraft, WorkflowDraft } from '@diwan/contract/requests/workflows';
-import { handleError } from '../../lib/api/handle-error.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { Tabs } from '../../ui/data/tabs.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
-import { EditTables } from './editing/edit-tables.tsx';
 import { EditPanel } from './editing/edit-panel.tsx';
 import { nameOfStatus, type EditProps } from './editing/edit-props.ts';
+import { EditTables } from './editing/edit-tables.tsx';
 import {
   addStatus,
   addTransition,
@@ -23,13 +23,13 @@ import {
   type DraftStatus,
   type Selection,
 } from './editing/edit-workflow.ts';
-import { findWarnings } from './workflow-warnings.ts';
 import { Differences, useProblemText } from './replace-workflow.tsx';
 import { Simulation } from './simulation.tsx';
 import { WorkflowDiagram } from './workflow-diagram.tsx';
 import { useDraftEditor, type DraftEditor } from './workflow-draft.data.ts';
-import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
 import { showMiddle, useDiagramTexts } from './workflow-view.tsx';
+import { findWarnings } from './workflow-warnings.ts';
+import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
 
 /** The draft as the picture draws it: without lines to statuses that do not exist. */
 function toDrawing(draft: WorkflowDraft): Workflow {

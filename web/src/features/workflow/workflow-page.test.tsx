@@ -1,5 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { activeWorkflowsRecord, workflowRecord } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { agency } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import {
   getWorkflowDocument,
@@ -9,10 +13,6 @@ import {
   putWorkflowInForce,
   type ActiveWorkflows,
 } from '@diwan/contract/requests/workflows';
-import { activeWorkflowsRecord, workflowRecord } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { agency } from '../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const path = '/dashboard/workflow';
 const main = page.getByRole('main');

@@ -1,35 +1,35 @@
-import { useRef, useState } from 'react';
 import { Download, Printer, Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { handleError } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { saveText } from '#lib/browser/save-file.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import {
   type ActiveWorkflows,
   getWorkflowDocument,
   type WorkflowChoice,
 } from '@diwan/contract/requests/workflows';
-import type { Workflow } from '@diwan/contract/requests/workflow';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { handleError } from '../../lib/api/handle-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { saveText } from '../../lib/browser/save-file.ts';
-import { ComboField } from '../../ui/forms/combo-field.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
-import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { Alert } from '../../ui/feedback/alert.tsx';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
 import { ReplaceWorkflow } from './replace-workflow.tsx';
 import { useStoredDraft } from './workflow-draft.data.ts';
 import { WorkflowEditor } from './workflow-editor.tsx';
-import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
 import { WorkflowView } from './workflow-view.tsx';
+import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
 
 interface ActiveWorkflowProps {
   choice: WorkflowChoice;

@@ -1,16 +1,16 @@
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   nameForStaff,
   type Workflow,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { WorkflowDiagram } from './workflow-diagram.tsx';
 import type { DiagramTexts } from './diagram-parts.ts';
+import { WorkflowDiagram } from './workflow-diagram.tsx';
 
 /** The texts of the diagram and the table in the current language. */
 export function useDiagramTexts({

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import {
   getWorkflowDocument,
   getWorkflows,
   judgeWorkflow,
 } from '@diwan/contract/requests/workflows';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { send } from '../../lib/api/send.ts';
-import { useCall } from '../../lib/api/use-call.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 
 export type WorkflowValidation = ReplyOf<typeof judgeWorkflow>;
 

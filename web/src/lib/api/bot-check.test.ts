@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 import { createUser } from '@diwan/contract/people/accounts';
 import { login } from '@diwan/contract/people/users';
-import { jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
 
 const scriptUrl = 'https://check.example/v3.js';
 const carried = (name: string) =>

@@ -1,8 +1,8 @@
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { saveContent } from '../browser/save-file.ts';
-import { sendForFile } from './send.ts';
 import { errorFromReply, ApiError } from './api-error.ts';
 import { networkError } from './fetch-call.ts';
+import { sendForFile } from './send.ts';
 
 /** Fetches a signed address of blob storage as it is. Source: specification §7. */
 async function fetchSigned(address: string): Promise<Blob> {

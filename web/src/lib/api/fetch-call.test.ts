@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeToken, jsonReply, openFakeBrowser, type Asked } from '#testing/fake-browser.ts';
 import { allCalls } from '@diwan/contract/all-calls';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { receiveRequest } from '@diwan/contract/requests/request-actions';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { fakeToken, jsonReply, openFakeBrowser, type Asked } from '../../testing/fake-browser.ts';
+import { receiveRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 
 let answer: (asked: Asked) => Response | Promise<Response>;
 const browser = openFakeBrowser((asked) => answer(asked));

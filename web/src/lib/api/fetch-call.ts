@@ -8,10 +8,10 @@ import {
 } from '@diwan/contract/wire/call';
 import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
-import { takePrefetched } from './prefetch.ts';
 import { currentLanguage } from '../i18n/language.ts';
-import { activityHeaders } from './user-activity.ts';
 import { errorFromReply, connectionError, ApiError } from './api-error.ts';
+import { takePrefetched } from './prefetch.ts';
+import { activityHeaders } from './user-activity.ts';
 
 type Field<Name extends string, T> = T extends undefined
   ? { [K in Name]?: undefined }

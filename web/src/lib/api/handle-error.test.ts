@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
+import { readTexts, startTestTranslations } from '#testing/translations.ts';
 import { refusalNames } from '@diwan/contract/wire/errors';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
-import { readTexts, startTestTranslations } from '../../testing/translations.ts';
 import { changeLanguage } from '../i18n/translate.ts';
 
 const browser = openFakeBrowser(() => jsonReply({}));

@@ -1,10 +1,10 @@
-import { t } from '../i18n/translate.ts';
+import type { Restriction } from '@diwan/contract/wire/call';
 import { focusOn } from '../browser/focus-on.ts';
 import { currentAddress, goTo } from '../browser/navigation.ts';
-import type { Restriction } from '@diwan/contract/wire/call';
+import { showToast } from '../browser/toasts.ts';
+import { t } from '../i18n/translate.ts';
 import { ApiError, type ApiErrorName } from './api-error.ts';
 import { hasStoredOwnToken, storeReturnUrl, storeToken } from './session.ts';
-import { showToast } from '../browser/toasts.ts';
 
 /** The reference for support, or the time until the next attempt; empty without either. */
 function detailOf({ requestId, retryAfter }: ApiError): string {

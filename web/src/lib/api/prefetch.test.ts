@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { prefetchOwnWork } from '../../first-own-work.ts';
+import { prefetchOwnWork } from '#first-own-work.ts';
 import { prefetch, prefetchFor, takePrefetched } from './prefetch.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { ApiError } from './api-error.ts';
 
 const handled: unknown[] = [];

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
-import { handleError } from './handle-error.ts';
 import { ApiError } from './api-error.ts';
+import { handleError } from './handle-error.ts';
 
 function shouldRetry(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 
 const goToLogin = vi.fn();
 vi.mock('./handle-error.ts', () => ({ goToLogin }));

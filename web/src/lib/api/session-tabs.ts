@@ -1,7 +1,7 @@
+import { loadItem, storeItem } from '../browser/storage.ts';
 import { showToast } from '../browser/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { goToLogin } from './handle-error.ts';
-import { loadItem, storeItem } from '../browser/storage.ts';
 import {
   decodeToken,
   identityFlagKey,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFakeBrowser } from '../../testing/fake-browser.ts';
+import { openFakeBrowser } from '#testing/fake-browser.ts';
 import {
   currentSession,
   decodeToken,

@@ -1,8 +1,8 @@
-import { restrictions, roles, type Role } from '@diwan/contract/wire/call';
 import type { SessionClaims } from '@diwan/contract/people/users';
-import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
-import { isOwnAddress } from '../browser/navigation.ts';
+import { restrictions, roles, type Role } from '@diwan/contract/wire/call';
 import { createStore, useStore } from '../browser/create-store.ts';
+import { isOwnAddress } from '../browser/navigation.ts';
+import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
 
 export interface Session extends Omit<SessionClaims, 'role'> {
   token: string;

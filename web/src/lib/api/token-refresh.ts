@@ -1,7 +1,7 @@
 import { refreshToken } from '@diwan/contract/people/users';
-import { currentSession, decodeToken, isExpired, readToken, storeToken } from './session.ts';
 import { ApiError } from './api-error.ts';
 import { fetchCall, readReply } from './fetch-call.ts';
+import { currentSession, decodeToken, isExpired, readToken, storeToken } from './session.ts';
 
 /**
  * The tabs of this browser, which visitors of the home page do not load; undefined without a

@@ -7,9 +7,9 @@ import {
 import { useCallback, useRef } from 'react';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../i18n/language.ts';
-import { send } from './send.ts';
 import type { ApiError } from './api-error.ts';
 import { endAfter, type InputOfCall, type UntypedInput, type SendOptions } from './fetch-call.ts';
+import { send } from './send.ts';
 
 // A page that shows old data can soon try again; a first answer may come over a slow network.
 const longestRefetchMs = 10_000;

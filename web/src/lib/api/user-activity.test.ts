@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refreshToken } from '@diwan/contract/people/users';
+import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 import { getSessions } from '@diwan/contract/people/accounts';
-import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { refreshToken } from '@diwan/contract/people/users';
 
 vi.useFakeTimers({ toFake: ['Date'] });
 const { asked } = openFakeBrowser(() => jsonReply({}));

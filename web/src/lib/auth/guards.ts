@@ -1,11 +1,11 @@
-import { t } from '../i18n/translate.ts';
-import { redirect, type LoaderArguments } from '../router/router.ts';
 import type { Role } from '@diwan/contract/wire/call';
-import { getFreshToken, loadTabs, refreshTokenOnce } from '../api/token-refresh.ts';
 import { restrictionPages } from '../api/handle-error.ts';
 import { currentSession, hasRole, storeReturnUrl, readToken } from '../api/session.ts';
-import { clearSession, resumeOwnSession } from './sign-out.ts';
+import { getFreshToken, loadTabs, refreshTokenOnce } from '../api/token-refresh.ts';
 import { showToast } from '../browser/toasts.ts';
+import { t } from '../i18n/translate.ts';
+import { redirect, type LoaderArguments } from '../router/router.ts';
+import { clearSession, resumeOwnSession } from './sign-out.ts';
 
 // Without a connection the session remains: the page shows the error.
 async function findToken(): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 
 openFakeBrowser(() => jsonReply({}));
 const { findUnfinishedUploads, storeUnfinishedUpload } = await import('../uploads/resume.ts');

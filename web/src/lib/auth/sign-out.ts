@@ -1,10 +1,10 @@
 import { logout } from '@diwan/contract/people/users';
-import { loadItem, pushOwnerKey, unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
-import { queryClient } from '../api/query-client.ts';
-import { loadTabs } from '../api/token-refresh.ts';
-import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
-import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 import { fetchCall } from '../api/fetch-call.ts';
+import { queryClient } from '../api/query-client.ts';
+import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
+import { loadTabs } from '../api/token-refresh.ts';
+import { loadItem, pushOwnerKey, unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
+import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 
 /** Removes the token and the data of a user, so that the next user does not see it. */
 export function clearSession(): void {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openFakeBrowser, jsonReply } from '#testing/fake-browser.ts';
 import shipped from '../../../public/configuration.json' with { type: 'json' };
-import { openFakeBrowser, jsonReply } from '../../testing/fake-browser.ts';
 
 let reply = (): Response => jsonReply({});
 const { location } = openFakeBrowser(() => reply());

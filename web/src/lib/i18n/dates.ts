@@ -1,7 +1,7 @@
-import { localeOf } from './language.ts';
 import { isRealDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { toLatinDigits } from './digits.ts';
+import { localeOf } from './language.ts';
 
 export interface DayParts {
   day: string;

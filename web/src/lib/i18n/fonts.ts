@@ -1,9 +1,9 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import robotoLatin from './fonts/roboto-latin.woff2';
+import alexandriaArabic from './fonts/alexandria-arabic.woff2';
 import notoKufiArabicArabic from './fonts/noto-kufi-arabic-arabic.woff2';
 import notoKufiArabicLatin from './fonts/noto-kufi-arabic-latin.woff2';
-import alexandriaArabic from './fonts/alexandria-arabic.woff2';
 import notoNastaliqUrduArabic from './fonts/noto-nastaliq-urdu-arabic.woff2';
+import robotoLatin from './fonts/roboto-latin.woff2';
 
 interface Font {
   family: string;

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { useLocale } from 'react-aria-components/I18nProvider';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setReactAriaLocale } from './react-aria-locale.ts';
 

@@ -2,8 +2,8 @@ import { createInstance } from 'i18next';
 import { createElement, Suspense } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allNamespaces, readTexts } from '#testing/translations.ts';
 import { languages } from '@diwan/contract/wire/languages';
-import { allNamespaces, readTexts } from '../../testing/translations.ts';
 import {
   changeLanguage,
   loadNamespaces,

@@ -1,6 +1,6 @@
 import type { HubEvent } from '@diwan/contract/wire/hubs';
-import { configuration } from '../browser/configuration.ts';
 import { getFreshToken } from '../api/token-refresh.ts';
+import { configuration } from '../browser/configuration.ts';
 
 /** An open connection to a hub. */
 export interface OpenHub {

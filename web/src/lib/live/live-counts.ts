@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
-import { getNotifications } from '@diwan/contract/staff/notifications';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestById, getRequestViewers } from '@diwan/contract/requests/requests';
+import { getNotifications } from '@diwan/contract/staff/notifications';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import {
   accountHub,
   countChanges,
@@ -17,10 +21,9 @@ import {
   type HubEvent,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import { getRequestById, getRequestViewers } from '@diwan/contract/requests/requests';
-import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { queryClient } from '../api/query-client.ts';
+import { hasRole, useSession } from '../api/session.ts';
+import { createStore, useStore } from '../browser/create-store.ts';
 import { connectHub, type OpenHub } from './connect-hub.ts';
 import {
   openHubConnection,
@@ -33,9 +36,6 @@ import {
   type LiveConnection,
   type LiveMessage,
 } from './shared-connection.ts';
-import { queryClient } from '../api/query-client.ts';
-import { hasRole, useSession } from '../api/session.ts';
-import { createStore, useStore } from '../browser/create-store.ts';
 
 export type Counts = ReplyOf<typeof getRequestsCount>;
 export type CountName = 'new' | 'processing';

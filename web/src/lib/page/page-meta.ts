@@ -1,7 +1,7 @@
-import { loadNamespaces, t } from '../i18n/translate.ts';
-import { languages, type Language } from '@diwan/contract/wire/languages';
 import { publicPages, servicePath } from '@diwan/contract/catalogue/sitemap';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { currentLanguage } from '../i18n/language.ts';
+import { loadNamespaces, t } from '../i18n/translate.ts';
 
 const find = (selector: string) => document.head.querySelector(selector);
 const set = (selector: string, attribute: string, value: string) =>

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentProps, type MouseEvent } from 'react';
 import { formatPath, resolveTo, type To } from './location.ts';
-import type { NavigateOptions } from './router.ts';
 import { useLocation, useNavigate } from './router-provider.tsx';
+import type { NavigateOptions } from './router.ts';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;

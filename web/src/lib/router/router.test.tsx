@@ -1,9 +1,10 @@
 import { StrictMode, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { createMemoryHistory } from '../../testing/memory-history.ts';
+import { page, userEvent } from 'vitest/browser';
+import { createMemoryHistory } from '#testing/memory-history.ts';
 import { Link, Navigate } from './link.tsx';
+import { createBrowserHistory } from './location.ts';
 import {
   Outlet,
   RouterProvider,
@@ -14,7 +15,6 @@ import {
   useSearchParams,
 } from './router-provider.tsx';
 import { createRouter, redirect, type Route } from './router.ts';
-import { createBrowserHistory } from './location.ts';
 import { ScrollRestoration } from './scroll-restoration.ts';
 
 const heading = page.getByRole('heading');

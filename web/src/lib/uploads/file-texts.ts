@@ -1,6 +1,6 @@
+import { useFormat } from '../i18n/format.ts';
 import { useTranslation } from '../i18n/translate.ts';
 import type { FileLimits, FileRefusal } from './select-file.ts';
-import { useFormat } from '../i18n/format.ts';
 
 // Without isolation, Latin abbreviations in a right-to-left line would swap places.
 const isolate = (text: string) => `\u2068${text}\u2069`;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openFakeBrowser, type Asked } from '../../testing/fake-browser.ts';
+import { openFakeBrowser, type Asked } from '#testing/fake-browser.ts';
 
 let answer: (asked: Asked) => Response | Promise<Response> = () =>
   new Response('', { status: 201 });

@@ -1,14 +1,14 @@
 import { HandHelping } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { Session } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { resumeOwnSession } from '#lib/auth/sign-out.ts';
+import { goTo } from '#lib/browser/navigation.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import { endActing } from '@diwan/contract/people/acting';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { goTo } from '../../lib/browser/navigation.ts';
-import type { Session } from '../../lib/api/session.ts';
-import { resumeOwnSession } from '../../lib/auth/sign-out.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useAction } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
 
 /** Names the applicant for whom an employee acts, until when, and ends it. */
 export function ActingBar({ session }: { session: Session }) {

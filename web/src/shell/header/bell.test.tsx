@@ -1,5 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { statusRecords } from '#testing/request-records.ts';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -8,11 +13,6 @@ import {
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { presenceHub, requestHub } from '@diwan/contract/wire/hubs';
-import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall } from '../../testing/answer-calls.ts';
-import { openHub } from '../../testing/answer-hubs.ts';
-import { statusRecords } from '../../testing/request-records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();

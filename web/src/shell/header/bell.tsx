@@ -1,19 +1,19 @@
 import { Bell as BellIcon, CloudOff, RefreshCw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { getNotifications } from '@diwan/contract/staff/notifications';
-import { useCall } from '../../lib/api/use-call.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   clearBuzz,
   retryLiveConnection,
   useLiveCounts,
   type CountName,
-} from '../../lib/live/live-counts.ts';
-import { useLazyComponent } from '../../lib/page/lazy-component.ts';
-import { useLocation } from '../../lib/router/router-provider.tsx';
-import { LiveState } from '../../ui/feedback/live-state.tsx';
+} from '#lib/live/live-counts.ts';
+import { useLazyComponent } from '#lib/page/lazy-component.ts';
+import { useLocation } from '#lib/router/router-provider.tsx';
+import { LiveState } from '#ui/feedback/live-state.tsx';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
 import { HeaderMenu } from './header-menu.tsx';
 

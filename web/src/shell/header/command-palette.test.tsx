@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { userDetails } from '#testing/people-records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { findAnything } from '@diwan/contract/requests/request-lists';
 import { getUserById } from '@diwan/contract/staff/user-administration';
-import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
-import { userDetails } from '../../testing/people-records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const nothing = {
   requests: [],

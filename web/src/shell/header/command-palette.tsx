@@ -10,7 +10,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Autocomplete } from 'react-aria-components/Autocomplete';
 import {
   Dialog,
   Header,
@@ -23,15 +22,16 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { hasRole, type Session } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { containsText } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
 import { findAnything, minimumFindText } from '@diwan/contract/requests/request-lists';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { hasRole, type Session } from '../../lib/api/session.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
-import { containsText } from '../../lib/i18n/normalize.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { navigationFor } from '../navigation/visibility.ts';
 import {
   itemsOf,

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
 
 export interface HeaderMenuItem {
   id: string;

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useLazyComponent } from '../../lib/page/lazy-component.ts';
+import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import type { HeaderMenuItem } from './header-menu-list.tsx';
 
 interface HeaderMenuProps {

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { showToast } from '#lib/browser/toasts.ts';
+import { reload } from '#lib/page/reload.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { changeOwnCommunication } from '@diwan/contract/people/communication-types';
 import { changeSupervisorLanguage, logout } from '@diwan/contract/people/users';
 import type { Role } from '@diwan/contract/wire/call';
 import { languages } from '@diwan/contract/wire/languages';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { reload } from '../../lib/page/reload.ts';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { answerHome } from '../../testing/answer-pages.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const banner = page.getByRole('banner');
 const userMenu = banner.getByRole('button', { name: /حسابي/ });

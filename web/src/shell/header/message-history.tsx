@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useToastHistory, useToasts } from '../../lib/browser/toasts.ts';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
+import { useToastHistory, useToasts } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 
 const edges = {
   info: 'border-s-blue-600',

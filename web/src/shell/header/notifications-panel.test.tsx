@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getOwnCommunication } from '@diwan/contract/people/communication-types';
 import {
   getNotifications,
   getNotificationSettings,
@@ -8,11 +12,7 @@ import {
   type NotificationSetting,
   type RequestNotice,
 } from '@diwan/contract/staff/notifications';
-import { getOwnCommunication } from '@diwan/contract/people/communication-types';
 import { accountHub, requestHub } from '@diwan/contract/wire/hubs';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { openHub } from '../../testing/answer-hubs.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const record = (id: number, changed: Partial<RequestNotice> = {}): RequestNotice => ({
   id,

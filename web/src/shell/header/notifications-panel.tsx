@@ -1,12 +1,9 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  NotificationList,
-  NotificationSettings,
-} from '../../features/messages/notification-list.tsx';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { NotificationList, NotificationSettings } from '#features/messages/notification-list.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
 
 /** The notifications behind the bell, and how the user hears of each kind. */
 export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

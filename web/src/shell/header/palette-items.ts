@@ -1,6 +1,6 @@
+import { loadJson, storeItem } from '#lib/browser/storage.ts';
 import type { findAnything } from '@diwan/contract/requests/request-lists';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { loadJson, storeItem } from '../../lib/browser/storage.ts';
 
 /** The kinds of rows, in the order in which they are shown. */
 export const paletteKinds = [

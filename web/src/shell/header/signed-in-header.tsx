@@ -9,21 +9,21 @@ import {
 } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
+import { queryClient } from '#lib/api/query-client.ts';
+import { hasRole, hasStoredOwnToken, type Session } from '#lib/api/session.ts';
+import { leaveAndSignOut } from '#lib/auth/sign-out.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { loadItem, pushOwnerKey } from '#lib/browser/storage.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { setLanguage } from '#lib/i18n/language.ts';
+import { languageStorageKey } from '#lib/i18n/stored-language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { startLiveCounts } from '#lib/live/live-counts.ts';
+import { useLazyComponent } from '#lib/page/lazy-component.ts';
+import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 import { getNotifications } from '@diwan/contract/staff/notifications';
-import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
 import { languages } from '@diwan/contract/wire/languages';
-import { queryClient } from '../../lib/api/query-client.ts';
-import { hasRole, hasStoredOwnToken, type Session } from '../../lib/api/session.ts';
-import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { loadItem, pushOwnerKey } from '../../lib/browser/storage.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { setLanguage } from '../../lib/i18n/language.ts';
-import { languageStorageKey } from '../../lib/i18n/stored-language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { startLiveCounts } from '../../lib/live/live-counts.ts';
-import { useLazyComponent } from '../../lib/page/lazy-component.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { canSee } from '../navigation/visibility.ts';
 import { Badge, Bell, useUnread } from './bell.tsx';
 import { ChangePasswordContext } from './change-password-context.ts';
@@ -44,7 +44,7 @@ function useStoredUserLanguage({ language }: Session): void {
 function useOwnPush({ ssid }: Session): void {
   useEffect(() => {
     if (ssid === '' || loadItem('local', pushOwnerKey) === null || hasStoredOwnToken()) return;
-    import('../../lib/api/web-push.ts')
+    import('#lib/api/web-push.ts')
       .then(({ readPushState }) => readPushState())
       .catch(() => undefined);
   }, [ssid]);

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLocation } from '../../lib/router/router-provider.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
-import type { Session } from '../../lib/api/session.ts';
-import { useMediaQuery } from '../../lib/browser/media.ts';
-import { HeaderMenu } from './header-menu.tsx';
-import type { NavigationItem } from '../navigation/navigation-items.ts';
+import type { Session } from '#lib/api/session.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useMediaQuery } from '#lib/browser/media.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLocation } from '#lib/router/router-provider.tsx';
 import { CountedLink } from '../navigation/counted-link.tsx';
+import type { NavigationItem } from '../navigation/navigation-items.ts';
 import { navigationFor } from '../navigation/visibility.ts';
+import { HeaderMenu } from './header-menu.tsx';
 
 // In the frame of staff, the three lists of requests are beside the dashboard.
 const maximumBesideMenu = { desk: 4, people: 3 };

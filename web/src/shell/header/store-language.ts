@@ -1,12 +1,12 @@
+import { handleError } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import type { Session } from '#lib/api/session.ts';
+import { setLanguage } from '#lib/i18n/language.ts';
+import { storeLanguage } from '#lib/i18n/stored-language.ts';
+import { reload } from '#lib/page/reload.ts';
 import { changeOwnCommunication } from '@diwan/contract/people/communication-types';
 import { changeSupervisorLanguage } from '@diwan/contract/people/users';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
-import { handleError } from '../../lib/api/handle-error.ts';
-import { send } from '../../lib/api/send.ts';
-import type { Session } from '../../lib/api/session.ts';
-import { setLanguage } from '../../lib/i18n/language.ts';
-import { storeLanguage } from '../../lib/i18n/stored-language.ts';
-import { reload } from '../../lib/page/reload.ts';
 
 /**
  * Stores the language of a supervisor on the server and reloads the page. After a failure the

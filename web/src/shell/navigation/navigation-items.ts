@@ -1,4 +1,4 @@
-import { hasRole, type Session } from '../../lib/api/session.ts';
+import { hasRole, type Session } from '#lib/api/session.ts';
 
 /** A link; its text is `navigation.<name>`. */
 export interface NavigationItem {

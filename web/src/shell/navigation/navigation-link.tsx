@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useLocation } from '../../lib/router/router-provider.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useLocation } from '#lib/router/router-provider.tsx';
 import type { NavigationItem } from './navigation-items.ts';
 
 interface NavigationLinkProps {

@@ -1,7 +1,7 @@
+import { useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { countsNow, useLiveCounts } from '#lib/live/live-counts.ts';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { countsNow, useLiveCounts } from '../../lib/live/live-counts.ts';
-import { useSession } from '../../lib/api/session.ts';
-import { useCall } from '../../lib/api/use-call.ts';
 import { isStaff } from './navigation-items.ts';
 
 const maximumShown = 99;

@@ -1,14 +1,14 @@
 import { MessageSquareText, X } from 'lucide-react';
 import { useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useSession } from '../../lib/api/session.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { isStaff, publicItemsFor, type NavigationItem } from './navigation-items.ts';
-import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx';
+import { useSession } from '#lib/api/session.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
+import { ThemeSwitch } from '#ui/theme/theme-switch.tsx';
 import { CountedLink } from './counted-link.tsx';
+import { isStaff, publicItemsFor, type NavigationItem } from './navigation-items.ts';
 import { navigationFor } from './visibility.ts';
 
 const style =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '#lib/api/session.ts';
 import type { Role } from '@diwan/contract/wire/call';
-import type { Session } from '../../lib/api/session.ts';
 import { canSee, navigationFor, visibility, type ShellElement } from './visibility.ts';
 
 function person(roles: Role[], isUAEPass = false): Session {

@@ -1,5 +1,5 @@
+import type { Session } from '#lib/api/session.ts';
 import type { Role } from '@diwan/contract/wire/call';
-import type { Session } from '../../lib/api/session.ts';
 import type { NavigationItem } from './navigation-items.ts';
 
 type Kind = Role | 'Anonymous' | 'UAEPass';

@@ -1,7 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
 import { LoaderCircle } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 export function Spinner({ size = 20 }: { size?: number }) {
   return <LoaderCircle aria-hidden size={size} className="shrink-0 animate-spin" />;

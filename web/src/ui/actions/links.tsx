@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, type LinkProps } from '../../lib/router/link.tsx';
+import { Link, type LinkProps } from '#lib/router/link.tsx';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button.tsx';
 
 interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {

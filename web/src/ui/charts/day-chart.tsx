@@ -1,8 +1,8 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useElementWidth } from '../../lib/browser/media.ts';
-import { Link } from '../../lib/router/link.tsx';
+import { useElementWidth } from '#lib/browser/media.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { Link } from '#lib/router/link.tsx';
 import { labelInterval, scaleFor } from './chart-scale.ts';
 
 export interface ChartPoint {

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../lib/i18n/language.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 
 const width = 120;
 const height = 28;

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
-import type { SearchFilters } from '../../lib/browser/search-params.ts';
-import { containsText } from '../../lib/i18n/normalize.ts';
+import type { SearchFilters } from '#lib/browser/search-params.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { containsText } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '../actions/button.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Link } from '../../lib/router/link.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 
 export interface Crumb {
   label: string;

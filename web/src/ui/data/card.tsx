@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 
 interface CardProps {
   children: ReactNode;

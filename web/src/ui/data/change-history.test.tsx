@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import type { FieldChange } from '@diwan/contract/people/changes';
-import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { ChangedFields } from './change-history.tsx';
 
 it('shows stored numbers and codes in words, and texts as they are', async () => {

@@ -1,4 +1,7 @@
 import { Suspense, useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import {
   getChanges,
@@ -7,9 +10,6 @@ import {
   type FieldChange,
 } from '@diwan/contract/people/changes';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
 import { DifferenceLine } from '../designs/difference-line.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';

@@ -1,10 +1,10 @@
 import { Suspense, type ReactNode } from 'react';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { AnnouncementAudience } from '@diwan/contract/content/announcements';
 import type { ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import { directionOf, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Moment } from '../values/moment.tsx';
 
 // Amounts are stored in fils, and the rate of a provider in hundredths of a percent.

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useIsDesktop, useMediaQuery } from '../../lib/browser/media.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useIsDesktop, useMediaQuery } from '#lib/browser/media.ts';
 
 export interface Column<Row> {
   key: string;

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../lib/api/api-error.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 
 /** The header of a page: breadcrumbs, the only h1, a lead and actions. */

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 interface PagerProps {
   pageNumber: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import type { Crumb } from './breadcrumbs.tsx';

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import type { Column } from './data-table.tsx';
 import type { RowSelection } from './row-selection.ts';
 

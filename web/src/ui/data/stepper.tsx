@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 interface Step {
   name: string;

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 
 interface TabItem {
   id: string;

@@ -1,7 +1,7 @@
 import { Check, Clock3, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { classNames } from '../../lib/browser/class-names.ts';
 
 interface TimelineItem {
   id: string;

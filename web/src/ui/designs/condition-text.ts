@@ -1,8 +1,8 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { NamedCode } from '@diwan/contract/catalogue/service-designs';
 import type { Condition } from '@diwan/contract/forms/form-conditions';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { isGroup, readCondition, type ConditionNode } from './condition-nodes.ts';
 
 // A title has its own direction within the sentence.

@@ -1,9 +1,9 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import type { Condition } from '@diwan/contract/forms/form-conditions';
 import { directionOf, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useConditionText } from './condition-text.ts';
 
 const conditionProperties = ['showWhen', 'requiredWhen', 'when'];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
 import { Alert } from '../feedback/alert.tsx';
 

@@ -1,6 +1,6 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import type { ConflictField } from './conflict-choice.tsx';
 
 export type ConflictValue = LocalizedText | string | number | boolean | null | undefined;

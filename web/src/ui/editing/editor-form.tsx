@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { currentSession } from '../../lib/api/session.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { loadJson, removeItem, storeItem } from '../../lib/browser/storage.ts';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { currentSession } from '#lib/api/session.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { loadJson, removeItem, storeItem } from '#lib/browser/storage.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
 import { Alert, ErrorAlert } from '../feedback/alert.tsx';
 import { ConflictChoice, type ConflictField } from './conflict-choice.tsx';

@@ -1,5 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   directionOf,
   languages,
@@ -7,9 +10,6 @@ import {
   type LocalizedText,
 } from '@diwan/contract/wire/languages';
 import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { loadFonts } from '../../lib/i18n/fonts.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
 import { TextAreaField } from '../forms/text-area-field.tsx';
 
 /** A text that nobody has written yet. */

@@ -1,7 +1,7 @@
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { FormField } from '../forms/form-dialog.tsx';
 import { LocalizedFields } from './localized-fields.tsx';
 

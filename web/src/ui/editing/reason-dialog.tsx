@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ApiError } from '../../lib/api/api-error.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
 import { FormDialog, FormField } from '../forms/form-dialog.tsx';
 import { TextAreaField } from '../forms/text-area-field.tsx';
 

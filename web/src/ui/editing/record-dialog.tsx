@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useAction } from '#lib/api/use-call.ts';
 import type { BodyOf, Call, ReplyOf } from '@diwan/contract/wire/call';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { useAction } from '../../lib/api/use-call.ts';
 import { FormDialog, type FormDialogProps } from '../forms/form-dialog.tsx';
 import type { ConflictValue } from './conflict-fields.ts';
 import { FormConflict } from './form-conflict.tsx';

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api/handle-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger';
 

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { createStore, useStore } from '#lib/browser/create-store.ts';
 import { getAnnouncements, type AnnouncementPlace } from '@diwan/contract/content/announcements';
-import { useCall } from '../../lib/api/use-call.ts';
-import { createStore, useStore } from '../../lib/browser/create-store.ts';
 
 const code = createStore<((place: AnnouncementPlace) => ReactNode) | undefined>(undefined);
 /** The server has the code from the start. */

@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
+import { hasRole, useSession, type Session } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { createStore, useStore } from '#lib/browser/create-store.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useLocation } from '#lib/router/router-provider.tsx';
 import {
   getAnnouncements,
   type Announcement,
   type AnnouncementPlace,
   type AnnouncementSeverity,
 } from '@diwan/contract/content/announcements';
-import { hasRole, useSession, type Session } from '../../lib/api/session.ts';
-import { useCall } from '../../lib/api/use-call.ts';
-import { createStore, useStore } from '../../lib/browser/create-store.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { Link } from '../../lib/router/link.tsx';
-import { useLocation } from '../../lib/router/router-provider.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Alert, type AlertTone } from './alert.tsx';
 

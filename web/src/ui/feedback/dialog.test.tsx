@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showToast } from '../../lib/browser/toasts.ts';
-import { t } from '../../lib/i18n/translate.ts';
-import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { showToast } from '#lib/browser/toasts.ts';
+import { t } from '#lib/i18n/translate.ts';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import { Button } from '../actions/button.tsx';
-import { TextField } from '../forms/text-field.tsx';
-import { ErrorAlert } from './alert.tsx';
 import { ComboField } from '../forms/combo-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import { ErrorAlert } from './alert.tsx';
 import { Dialog } from './dialog.tsx';
 import { Toasts } from './toasts.tsx';
 

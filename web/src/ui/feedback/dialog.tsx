@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useCloseWatcher } from './close-watcher.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
+import { useCloseWatcher } from './close-watcher.ts';
 
 export interface DialogProps {
   isOpen: boolean;

@@ -1,7 +1,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
 
 export interface ErrorStateProps {

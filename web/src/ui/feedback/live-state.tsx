@@ -1,6 +1,6 @@
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import type { HubState } from '../../lib/live/hub-connection.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import type { HubState } from '#lib/live/hub-connection.ts';
 
 const dots: Record<HubState, string> = {
   connected: 'bg-green-600',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 /** One grey bar; `className` sets its size. */
 export function SkeletonBar({ className = 'h-4 w-full' }: { className?: string }) {

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { dismissToast, toastDuration, useToasts, type Toast } from '../../lib/browser/toasts.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { dismissToast, toastDuration, useToasts, type Toast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
 const toneStyles = {

@@ -7,9 +7,9 @@ import {
   Text,
   type FileDropItem,
 } from 'react-aria-components';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useMediaQuery } from '../../lib/browser/media.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useMediaQuery } from '#lib/browser/media.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { buttonStyle } from '../actions/button.tsx';
 import {
   FieldError,

@@ -9,9 +9,9 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { FileName } from './file-name.tsx';
 

@@ -1,5 +1,5 @@
 import type { ChangeEventHandler, ReactNode, Ref } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 
 interface ChoiceRowProps {
   type: 'radio' | 'checkbox';

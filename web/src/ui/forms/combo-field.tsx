@@ -10,9 +10,9 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { containsText } from '../../lib/i18n/normalize.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { containsText } from '#lib/i18n/normalize.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { useCloseWatcher } from '../feedback/close-watcher.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';

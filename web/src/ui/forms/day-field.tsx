@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { parseDay, formatDay } from '../../lib/i18n/dates.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { parseDay, formatDay } from '#lib/i18n/dates.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 
 interface DayFieldProps {

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 export interface SummaryError {
   /** The field's `name` or one of its `focusIds`. */

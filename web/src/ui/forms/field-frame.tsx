@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { isQuestion, titleInSentence } from '../../lib/i18n/title-in-sentence.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { isQuestion, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 /** The props that all fields share. */
 export interface FieldProps {

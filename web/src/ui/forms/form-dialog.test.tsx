@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { renderComponent } from '../../testing/render-page.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { renderComponent } from '#testing/render-page.tsx';
 import { FormDialog, FormField } from './form-dialog.tsx';
 import { TextField } from './text-field.tsx';
 

@@ -7,9 +7,9 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { focusOn } from '../../lib/browser/focus-on.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
 import { ErrorAlert } from '../feedback/alert.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from '../feedback/confirm-dialog.tsx';
 

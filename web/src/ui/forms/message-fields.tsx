@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   directionOf,
   languages,
   type Language,
   type LocalizedText,
 } from '@diwan/contract/wire/languages';
-import { useFormat } from '../../lib/i18n/format.ts';
-import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { Fold } from './fold.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 

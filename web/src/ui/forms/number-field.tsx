@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { toLatinDigits } from '../../lib/i18n/digits.ts';
+import { toLatinDigits } from '#lib/i18n/digits.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface NumberFieldProps extends Omit<

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import {
   controlStyle,

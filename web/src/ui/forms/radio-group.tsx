@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { FieldsetFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import type { Choice } from './select-field.tsx';

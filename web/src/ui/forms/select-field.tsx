@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { useCloseWatcher } from '../feedback/close-watcher.ts';
 import {
   controlStyle,

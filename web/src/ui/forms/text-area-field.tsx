@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   controlStyle,
   FieldFrame,

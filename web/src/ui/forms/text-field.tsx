@@ -1,6 +1,6 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import {
   controlStyle,
   FieldFrame,

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { TextField } from '../forms/text-field.tsx';

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { useLazyComponent } from '../../lib/page/lazy-component.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import { Button } from '../actions/button.tsx';
 import { addToSearchHistory, clearSearchHistory, readSearchHistory } from './search-history.ts';
 import {

@@ -1,4 +1,4 @@
-import { removeItem, loadJson, storeItem } from '../../lib/browser/storage.ts';
+import { removeItem, loadJson, storeItem } from '#lib/browser/storage.ts';
 
 const historyKey = 'searchHistory';
 /** Source: specification §9. */

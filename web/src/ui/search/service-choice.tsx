@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
-import { useCall } from '../../lib/api/use-call.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
 import { ComboField } from '../forms/combo-field.tsx';
 
 /** A service, found by typing: a portal may have thousands. */

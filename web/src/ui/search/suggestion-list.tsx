@@ -1,7 +1,7 @@
 import { History, Star } from 'lucide-react';
 import { useEffect } from 'react';
-import { classNames } from '../../lib/browser/class-names.ts';
-import { normalizeForSearch } from '../../lib/i18n/normalize.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { normalizeForSearch } from '#lib/i18n/normalize.ts';
 import { optionId, type Suggestion, type SuggestionGroup } from './search-suggestions.ts';
 
 interface TextPart {

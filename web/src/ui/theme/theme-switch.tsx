@@ -1,6 +1,6 @@
-import { classNames } from '../../lib/browser/class-names.ts';
-import { chooseTheme, themes, useTheme } from '../../lib/browser/theme.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { chooseTheme, themes, useTheme } from '#lib/browser/theme.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 /** Light, dark, or as the device. */
 export function ThemeSwitch() {

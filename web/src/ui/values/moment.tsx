@@ -1,4 +1,4 @@
-import { useFormat } from '../../lib/i18n/format.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 
 /** A date or time in Asia/Dubai; `title` holds the exact time where the text is relative. */
 export function Moment({

@@ -1,4 +1,4 @@
-import { useFormat } from '../../lib/i18n/format.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 
 /** An amount in fils, shown in dirhams on one line in its own direction. */
 export function Money({ fils, short }: { fils: number; short?: boolean }) {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock3, LoaderCircle } from 'lucide-react';
+import { classNames } from '#lib/browser/class-names.ts';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { classNames } from '../../lib/browser/class-names.ts';
 
 const toneStyles = {
   waiting: { icon: Clock3, style: 'bg-amber-100 text-amber-800' },

@@ -1,3 +1,7 @@
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type {
   AttachmentType,
   AttachmentTypeChange,
@@ -7,10 +11,6 @@ import { mediaTypes } from '@diwan/contract/forms/forms';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import * as store from './attachment-types.store.ts';
 
 /** Every type of document, retired ones included. */

@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/content/attachment-types';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { listTypes, orderTypes, saveType } from './attachment-types.actions.ts';
 
 /** The types of documents from which services are built. */

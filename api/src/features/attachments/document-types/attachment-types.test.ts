@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/content/attachment-types';
 import { getChanges } from '@diwan/contract/people/changes';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const text = (english: string) => ({

@@ -1,12 +1,12 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/payments/events';
 import type { PaymentCase, RefundRecord } from '@diwan/contract/payments/events';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { decideCase, possibleDecisions } from '../payment-cases.actions.ts';
-import * as store from './payment-reads.store.ts';
 import { askForRefund, decideOnRefund, type RefundsContext } from '../refunds.actions.ts';
+import * as store from './payment-reads.store.ts';
 
 /** A row without the columns that are null. */
 const withoutNulls = <Row extends object>(row: Row) =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QueryOf } from '@diwan/contract/wire/call';
+import type { Database } from '#platform/database/database.ts';
 import type {
   getPaymentCases,
   getPayments,
@@ -10,7 +10,7 @@ import type {
   RefusedMessages,
   TimelineEntry,
 } from '@diwan/contract/payments/events';
-import type { Database } from '../../../platform/database/database.ts';
+import type { QueryOf } from '@diwan/contract/wire/call';
 import type { CaseRow } from '../payment-cases.store.ts';
 
 // What admins read about payments. Times leave PostgreSQL as ISO 8601 in UTC.

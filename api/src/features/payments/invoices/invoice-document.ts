@@ -1,10 +1,10 @@
 import { renderSVG } from 'uqr';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { formatDirhams } from '#platform/core/localize.ts';
+import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { isRounded } from '@diwan/contract/wire/rounding';
-import { dayInDubai } from '@diwan/contract/wire/days';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { formatDirhams } from '../../../platform/core/localize.ts';
-import type { PdfOrder } from '../../../platform/pdf/make-pdf.ts';
 import { makeEInvoices } from './e-invoice.ts';
 import type { InvoiceRow } from './invoices.store.ts';
 

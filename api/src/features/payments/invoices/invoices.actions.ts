@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
-import { dayInDubai } from '@diwan/contract/wire/days';
-import type { Config } from '../../../config.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { getOrCreateSecret } from '../../../platform/auth/secrets.ts';
-import type { SignedReferences } from '../../../platform/auth/signed-references.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { InvoiceContent } from '../../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { MadeFile } from '../../../platform/files/send-file.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import type { PdfOrder } from '../../../platform/pdf/make-pdf.ts';
-import type { SealedPdfs } from '../../../platform/pdf/sealed-pdfs.ts';
+import type { Config } from '#config.ts';
 import {
   checkCertificateCode,
   type CertificatesContext,
-} from '../../certificates/certificates.actions.ts';
+} from '#features/certificates/certificates.actions.ts';
 import {
   linesOfPayment,
   linesOfRefund,
   lockRequestToInvoice,
-} from '../../requests/requests.actions.ts';
+} from '#features/requests/requests.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { InvoiceContent } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { MadeFile } from '#platform/files/send-file.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
+import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
+import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import { invoiceOrder } from './invoice-document.ts';
 import * as store from './invoices.store.ts';
 

@@ -1,10 +1,10 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   checkInvoice,
   checkSealedFile,
   getInvoicePathByRequestId,
 } from '@diwan/contract/requests/payments';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { checkCode, checkFile, getInvoicePath, type InvoicesContext } from './invoices.actions.ts';
 
 /** Invoices and their check. Source: specification §7 Invoice; decision 0072. */

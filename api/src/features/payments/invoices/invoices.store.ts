@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import type { InvoiceContent } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
-import type { InvoiceContent } from '../../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type InvoiceRow = Selectable<Tables['invoices']>;
 

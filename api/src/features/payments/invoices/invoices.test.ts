@@ -1,5 +1,8 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
+import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import {
   checkInvoice,
@@ -9,9 +12,6 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { findUserAsCaller } from '../../../platform/auth/find-caller.ts';
 import { issueInvoices, sellerOf } from './invoices.actions.ts';
 
 const app = useTestApp();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
+import type { MadeFile } from '#platform/files/send-file.ts';
+import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import type { ReceiptRun, getReceiptRuns } from '@diwan/contract/payments/receipt-runs';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
-import type { MadeFile } from '../../../platform/files/send-file.ts';
-import type { PdfOrder } from '../../../platform/pdf/make-pdf.ts';
 import {
   issueInvoices,
   orderOfInvoices,

@@ -1,10 +1,10 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   cancelReceiptRun,
   getReceiptRuns,
   startReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { cancelRun, listRuns, startRun, type ReceiptRunsContext } from './receipt-runs.actions.ts';
 
 /** Receipts of all payments of a period, for admins. Decision 0085. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { InvoiceRow } from '../invoices/invoices.store.ts';
 
 export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'until_day'> & {

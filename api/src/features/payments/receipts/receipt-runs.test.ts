@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   cancelReceiptRun,
   getReceiptRuns,
@@ -9,8 +11,6 @@ import {
 } from '@diwan/contract/payments/receipt-runs';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 import { makeZip } from './zip.ts';
 
 const app = useTestApp({ RECEIPTS_IN_A_FILE: '2', PAYMENT_CHECK_SECONDS: '3' });

@@ -1,4 +1,7 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import type {
   PaymentProviderName,
   PaymentRouting,
@@ -6,10 +9,7 @@ import type {
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
 import { type PaymentMethod, paymentMethods } from '@diwan/contract/requests/payments';
-import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { PaymentProvider } from '../../../platform/integrations/payment-provider.ts';
+import type { BodyOf } from '@diwan/contract/wire/call';
 import * as store from './routing.store.ts';
 
 interface RoutingContext {

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type ProviderRow = Selectable<Tables['payment_providers']>;
 export type RuleRow = Selectable<Tables['payment_rules']>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** What each provider charges, in its order; version 0: not known. */
 export async function selectRates(

@@ -1,15 +1,15 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import { postEntry } from '#features/ledger/ledger.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type {
   confirmSettlementDifference,
   decideSettlementDifference,
   SettlementDecision,
   SettlementDifference,
 } from '@diwan/contract/payments/ledger';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { postEntry } from '../../ledger/ledger.actions.ts';
+import type { BodyOf } from '@diwan/contract/wire/call';
 import * as store from './differences.store.ts';
 import type { SettlementContext } from './settlements.actions.ts';
 

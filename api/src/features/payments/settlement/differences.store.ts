@@ -1,11 +1,11 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { QueryOf } from '@diwan/contract/wire/call';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type {
   getSettlementDifferences,
   SettlementDifference,
 } from '@diwan/contract/payments/ledger';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { QueryOf } from '@diwan/contract/wire/call';
 
 /** A difference with the line and the entry that it is about. */
 export type DifferenceRow = Selectable<Tables['settlement_differences']> & {

@@ -1,6 +1,6 @@
+import type { SettlementLine } from '#platform/integrations/settlement-file.ts';
 import type { SettlementDifferenceKind } from '@diwan/contract/payments/ledger';
 import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
-import type { SettlementLine } from '../../../platform/integrations/settlement-file.ts';
 
 /** A receipt or refund of the ledger at a provider. `amount` has its sign: a refund is negative. */
 export interface BookedMoney {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/payments/ledger';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { saveRate, selectRates } from './charges.store.ts';
 import { confirmDifference, decideDifference, toDifference } from './differences.actions.ts';
 import { findDifference, selectDifferences } from './differences.store.ts';

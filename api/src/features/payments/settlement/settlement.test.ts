@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/payments/ledger';
-import { createPayment } from '@diwan/contract/requests/payments';
-import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
-import { findLedgerProblems } from '../../../commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { closeReconciledDays } from '#features/ledger/days.actions.ts';
+import { postMoney } from '#features/requests/record/postings.actions.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
 import {
   readSettlementFile,
   writeSettlementFile,
   type SettlementLine,
-} from '../../../platform/integrations/settlement-file.ts';
-import { getOrCreateSecret } from '../../../platform/auth/secrets.ts';
-import { insertDemoRequest } from '../../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { closeReconciledDays } from '../../ledger/days.actions.ts';
-import { postMoney } from '../../requests/record/postings.actions.ts';
+} from '#platform/integrations/settlement-file.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import * as calls from '@diwan/contract/payments/ledger';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
 import { matchLines } from './match-lines.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: '50000' });

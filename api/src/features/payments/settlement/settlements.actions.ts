@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { SettlementImport } from '@diwan/contract/payments/ledger';
-import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { DatabaseUnavailable } from '../../../platform/database/database-failures.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
-import type { PaymentProvider } from '../../../platform/integrations/payment-provider.ts';
+import { postEntry } from '#features/ledger/ledger.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import {
   readSettlementFile,
   writeSettlementFile,
   type SettlementLine,
-} from '../../../platform/integrations/settlement-file.ts';
-import { postEntry } from '../../ledger/ledger.actions.ts';
+} from '#platform/integrations/settlement-file.ts';
+import type { SettlementImport } from '@diwan/contract/payments/ledger';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import { matchLines, signedAmount, type MatchedLine } from './match-lines.ts';
 import * as store from './settlements.store.ts';
 

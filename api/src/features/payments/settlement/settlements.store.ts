@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { SettlementLine } from '#platform/integrations/settlement-file.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { SettlementLine } from '../../../platform/integrations/settlement-file.ts';
 import type { BookedMoney, ChargeRate, MatchedLine } from './match-lines.ts';
 
 export interface SettlementFile {

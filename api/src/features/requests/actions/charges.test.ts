@@ -1,27 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { previewMessages } from '@diwan/contract/requests/messages';
 import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
 import {
-  calculateDetailedCost,
-  calculatePendingPaymentRequestCost,
-} from '@diwan/contract/requests/request-costs';
-import { previewMessages } from '@diwan/contract/requests/messages';
-import {
   chargeReasonCollection,
   rejectionReasonCollection,
   saveRejectionReason,
 } from '@diwan/contract/requests/rejection-reasons';
-import { getRequestState } from '@diwan/contract/requests/requests';
 import * as calls from '@diwan/contract/requests/request-actions';
 import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+  calculateDetailedCost,
+  calculatePendingPaymentRequestCost,
+} from '@diwan/contract/requests/request-costs';
+import { getRequestState } from '@diwan/contract/requests/requests';
 
 const app = useTestApp({ FINES_GATEWAY_FEE_RATE: '200' });
 const stage = openRequestStage(app);

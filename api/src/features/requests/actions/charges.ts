@@ -1,10 +1,10 @@
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { vatOn } from '@diwan/contract/wire/money';
-import type { Config } from '../../../config.ts';
+import type { Config } from '#config.ts';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import { sumLines, type LocalizedLine, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import { createTranslator, localizedText } from '../../../platform/core/locale-texts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { vatOn } from '@diwan/contract/wire/money';
 import type { ChargeRates } from '../model/requests-context.ts';
 
 /** The rates of this deployment. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '@diwan/contract/wire/languages';
+import { openRequestStage, messageTexts } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/request-actions';
-import { openRequestStage, messageTexts } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { getActor, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { HistoryAction, RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { getActor, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import type { HeldAction } from '../model/held-actions.store.ts';
 import type { RequestRow } from '../model/requests.store.ts';
 import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';

@@ -1,25 +1,25 @@
+import { describeAttachment } from '#features/attachments/attachments.actions.ts';
+import {
+  findCorrectionDocumentIds,
+  storeCorrectionDocuments,
+} from '#features/drafts/drafts.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { sendTogether } from '#platform/database/send-together.ts';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { RequestForUpdate } from '@diwan/contract/requests/requests';
 import type { MarkExplanation } from '@diwan/contract/requests/return-marks';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { sendTogether } from '../../../platform/database/send-together.ts';
-import { describeAttachment } from '../../attachments/attachments.actions.ts';
-import {
-  findCorrectionDocumentIds,
-  storeCorrectionDocuments,
-} from '../../drafts/drafts.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
-import { checkContent, checkDocuments, lockSelection } from '../model/request-documents.ts';
 import {
   bindDocuments,
   selectCurrentDocuments,
   selectDocuments,
   supersedeOtherDocuments,
 } from '../model/request-documents.store.ts';
+import { checkContent, checkDocuments, lockSelection } from '../model/request-documents.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getForm, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { pruneUnused } from '#features/attachments/attachments.actions.ts';
+import { uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as listCalls from '@diwan/contract/requests/request-lists';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
-import { uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
-import {
-  freeService,
-  messageTexts,
-  openRequestStage,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { pruneUnused } from '../../attachments/attachments.actions.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,30 +1,26 @@
+import { claimDraft, endDraft, findEarlierRequest } from '#features/drafts/drafts.actions.ts';
+import { refuseClosed } from '#features/services/closures.actions.ts';
+import { findApplicant, readDiscountFacts } from '#features/services/discounts.actions.ts';
+import { evaluateEligibility, refuseIneligible } from '#features/services/eligibility.actions.ts';
+import { quoteOf, refuseUnavailable } from '#features/services/services.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { formatDirhams } from '#platform/core/localize.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction, sendWithCommit, sendTogether } from '#platform/database/send-together.ts';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { formatDirhams } from '../../../platform/core/localize.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import {
-  inTransaction,
-  sendWithCommit,
-  sendTogether,
-} from '../../../platform/database/send-together.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
-import { refuseClosed } from '../../services/closures.actions.ts';
-import { evaluateEligibility, refuseIneligible } from '../../services/eligibility.actions.ts';
-import { findApplicant, readDiscountFacts } from '../../services/discounts.actions.ts';
-import { quoteOf, refuseUnavailable } from '../../services/services.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
-import { checkContent, lockSelection } from '../model/request-documents.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
+import { checkContent, lockSelection } from '../model/request-documents.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { insertedRequestId } from '../model/requests.store.ts';
+import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 import * as store from './create-request.store.ts';
 import { actorOf, dueDaysFrom, recordStep, type Write } from './move-request.ts';
-import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 
 /** A new request as its applicant sends it. */
 interface NewRequest {

@@ -1,10 +1,13 @@
 import { sql, type Insertable, type OperationNodeSource } from 'kysely';
+import {
+  recipientsOfNew,
+  type NotificationFacts,
+} from '#features/messages/notifications.actions.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { openSharedStatement } from '#platform/database/shared-statement.ts';
+import { combineWrites, insertRows, part } from '#platform/database/statement-parts.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { combineWrites, insertRows, part } from '../../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { openSharedStatement } from '../../../platform/database/shared-statement.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
-import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
 type NewRequestRow = Omit<Insertable<Tables['requests']>, 'form_id' | 'evidence_rules'>;

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { createAttachment } from '@diwan/contract/requests/attachments';
 import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { makeAnswers, smallPdf, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
 import { evidenceName } from '@diwan/contract/catalogue/fees';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
+import * as calls from '@diwan/contract/requests/request-actions';
 import {
   calculateCostForAnswers,
   calculateDetailedCost,
   calculatePendingPaymentRequestCost,
 } from '@diwan/contract/requests/request-costs';
-import * as calls from '@diwan/contract/requests/request-actions';
-import type { Service } from '@diwan/contract/catalogue/services';
 import { languages } from '@diwan/contract/wire/languages';
-import {
-  makeAnswers,
-  smallPdf,
-  uploadRequiredDocuments,
-} from '../../../testing/requests/demo-request.ts';
-import { openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -6,20 +6,16 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sanitizeInput } from '#platform/http/validate-input.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
+import { deleteService } from '@diwan/contract/catalogue/services';
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import { deleteService } from '@diwan/contract/catalogue/services';
 import { answersTo, forms } from '@diwan/contract/testing/random-forms';
-import { sanitizeInput } from '../../../platform/http/validate-input.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { stripSchemas } from '../../../../../web/build/strip-schemas.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import { stripSchemas } from '../../../../../web/build/strip-schemas.ts';
 
 const root = new URL('../../../../../', import.meta.url).pathname;
 let app: TestApp;

@@ -1,13 +1,13 @@
+import { restrictionRefusals, type Caller } from '#platform/auth/caller.ts';
+import { refusalText } from '#platform/core/locale-texts.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/send-together.ts';
 import type { getHeldActions } from '@diwan/contract/requests/request-actions';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
-import { restrictionRefusals, type Caller } from '../../../platform/auth/caller.ts';
-import { refusalText } from '../../../platform/core/locale-texts.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { inTransaction } from '../../../platform/database/send-together.ts';
 import * as store from '../model/held-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { openRequestStage, messageTexts } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
-import { openRequestStage, messageTexts } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { findInconsistencies, findMoneyInconsistencies } from '#testing/load/consistency.ts';
+import { smallPdf } from '#testing/requests/demo-request.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  messageTexts,
+  type SentRequest,
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { deleteService } from '@diwan/contract/catalogue/services';
 import {
   createAttachment,
   downloadFile,
@@ -12,21 +23,7 @@ import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestReads } from '@diwan/contract/requests/requests';
-import { deleteService } from '@diwan/contract/catalogue/services';
 import { putWorkflowInForce } from '@diwan/contract/requests/workflows';
-import { smallPdf } from '../../../testing/requests/demo-request.ts';
-import {
-  findInconsistencies,
-  findMoneyInconsistencies,
-} from '../../../testing/load/consistency.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-  messageTexts,
-  type SentRequest,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -2,29 +2,25 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { previewMessages } from '@diwan/contract/requests/messages';
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
-import * as calls from '@diwan/contract/requests/request-actions';
-import { findLedgerProblems } from '../../../commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { condenseFigures } from '#features/reports/reports.store.ts';
 import {
   findInconsistencies,
   findMoneyInconsistencies,
   findSearchInconsistencies,
-} from '../../../testing/load/consistency.ts';
+} from '#testing/load/consistency.ts';
 import {
   freeService,
   openRequestStage,
   paidService,
   type SentRequest,
-} from '../../../testing/requests/request-stage.ts';
-import { condenseFigures } from '../../reports/reports.store.ts';
+} from '#testing/requests/request-stage.ts';
+import { performCell, type Cell, type ActorName } from '#testing/requests/workflow-cells.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import * as calls from '@diwan/contract/requests/request-actions';
 import { condenseCounts } from '../model/request-counts.store.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import {
-  performCell,
-  type Cell,
-  type ActorName,
-} from '../../../testing/requests/workflow-cells.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,32 +1,23 @@
 import type { OperationNodeSource } from 'kysely';
-import type { Role } from '@diwan/contract/wire/call';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
-import type { Transaction } from '../../../platform/database/database.ts';
-import {
-  combineWrites,
-  part,
-  type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
-import { sendWithCommit } from '../../../platform/database/send-together.ts';
-import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
-import type {
-  StoredActedFor,
-  StoredMark,
-  StoredCorrection,
-} from '../../../platform/database/columns.ts';
-import { getActor, type Caller } from '../../../platform/auth/caller.ts';
-import { endCorrections } from '../../drafts/drafts.actions.ts';
+import { endCorrections } from '#features/drafts/drafts.actions.ts';
 import {
   insertOwnNotice,
   type NotifiableStep,
   type NotificationFacts,
   type Notifier,
   type StepNotification,
-} from '../../messages/notifications.actions.ts';
+} from '#features/messages/notifications.actions.ts';
+import { getActor, type Caller } from '#platform/auth/caller.ts';
+import type { StoredActedFor, StoredMark, StoredCorrection } from '#platform/database/columns.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { sendWithCommit } from '#platform/database/send-together.ts';
+import { combineWrites, part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { enqueueMessages } from '#platform/messages/message-outbox.ts';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { Role } from '@diwan/contract/wire/call';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { calculateDueDate } from '../model/due-date.ts';
 import { refundableOf } from '../model/paid-lines.ts';
-import { noteStep } from '../notices/notices.actions.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   insertedRequestId,
@@ -35,6 +26,7 @@ import {
   type RequestRow,
   type StepFacts,
 } from '../model/requests.store.ts';
+import { noteStep } from '../notices/notices.actions.ts';
 import {
   appendedHistoryId,
   dueDayOfHistory,

@@ -1,11 +1,11 @@
+import { maskAddress } from '#features/messages/messages.actions.ts';
+import type { StepNotification } from '#features/messages/notifications.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction, sendTogether } from '#platform/database/send-together.ts';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { inTransaction, sendTogether } from '../../../platform/database/send-together.ts';
-import { maskAddress } from '../../messages/messages.actions.ts';
-import type { StepNotification } from '../../messages/notifications.actions.ts';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
 import {
   heldActionDelete,

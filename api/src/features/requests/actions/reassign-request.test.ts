@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getColleagues, reassignRequest } from '@diwan/contract/requests/request-actions';
-import { openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,17 +1,17 @@
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ChangeAction } from '@diwan/contract/people/changes';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
   nameFields,
   type ReasonChange,
   type ReasonKind,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
-import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
   insertReason,
   lockReasons,

@@ -1,14 +1,14 @@
+import { resultName } from '#features/attachments/attachments.actions.ts';
+import { prepareCertificate } from '#features/certificates/certificates.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { sendTogether } from '#platform/database/send-together.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import { defaultLanguage, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { sendTogether } from '../../../platform/database/send-together.ts';
-import { resultName } from '../../attachments/attachments.actions.ts';
-import { prepareCertificate } from '../../certificates/certificates.actions.ts';
-import { lockStaffDocuments } from '../model/request-documents.ts';
 import { bindDocuments, selectCurrentDocuments } from '../model/request-documents.store.ts';
+import { lockStaffDocuments } from '../model/request-documents.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import {
   findPrintedNames,

@@ -1,9 +1,9 @@
-import type { BodyOf } from '@diwan/contract/wire/call';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
+import type { BodyOf } from '@diwan/contract/wire/call';
 import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
 import type { Charges } from './charges.ts';
 import {
@@ -14,10 +14,10 @@ import {
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { dismissFailedAction, listHeldActions, undoAction } from './held-actions.actions.ts';
-import type { MessageInput } from './return-marks.ts';
 import { previewAction } from './perform-action.actions.ts';
-import * as actions from './request-actions.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
+import * as actions from './request-actions.actions.ts';
+import type { MessageInput } from './return-marks.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { smallPdf } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
-import { smallPdf } from '../../../testing/requests/demo-request.ts';
-import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

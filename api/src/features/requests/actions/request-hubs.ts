@@ -1,3 +1,8 @@
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import type { StatementPart } from '#platform/database/statement-parts.ts';
+import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
+import type { Following, Hub } from '#platform/hubs/hubs.ts';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import {
   accountHub,
   groupUpdated,
@@ -5,11 +10,6 @@ import {
   requestHub,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { Following, Hub } from '../../../platform/hubs/hubs.ts';
-import type { StatementPart } from '../../../platform/database/statement-parts.ts';
-import { insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
 import { changeOf, staffListsChanged } from '../record/viewers.actions.ts';
 import { countGroup } from '../workflow/workflow.ts';

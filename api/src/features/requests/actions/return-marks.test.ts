@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { languages } from '@diwan/contract/wire/languages';
-import { saveRejectionReason } from '@diwan/contract/requests/rejection-reasons';
-import type { ReturnMark } from '@diwan/contract/requests/return-marks';
-import * as actionCalls from '@diwan/contract/requests/request-actions';
-import * as calls from '@diwan/contract/requests/requests';
-import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
-import { downloadFile } from '@diwan/contract/requests/attachments';
-import { uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
+import { uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import {
   freeService,
   openRequestStage,
   messageTexts,
   type SentRequest,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import { saveRejectionReason } from '@diwan/contract/requests/rejection-reasons';
+import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as calls from '@diwan/contract/requests/requests';
+import type { ReturnMark } from '@diwan/contract/requests/return-marks';
+import { languages } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,7 +1,9 @@
-import type { Answers } from '@diwan/contract/forms/forms';
+import { refusalText } from '#platform/core/locale-texts.ts';
+import { ValidationRefusal } from '#platform/core/refusals.ts';
+import type { StoredMark, StoredCorrection } from '#platform/database/columns.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { Answers } from '@diwan/contract/forms/forms';
 import {
   findAnswer,
   isSameAnswer,
@@ -10,10 +12,8 @@ import {
   type MarkExplanation,
   type ReturnMark,
 } from '@diwan/contract/requests/return-marks';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { StoredMark, StoredCorrection } from '../../../platform/database/columns.ts';
-import { ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { refusalText } from '../../../platform/core/locale-texts.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
 import type { RequestForm, RequestRow } from '../model/requests.store.ts';
 import { findLatestStep } from '../record/request-history.store.ts';

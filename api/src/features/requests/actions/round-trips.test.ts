@@ -2,21 +2,17 @@
 // database, and each is one transaction.
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { createSignedReferences } from '../../../platform/auth/signed-references.ts';
-import { findDemoCallers } from '../../../seed/demo-callers.ts';
-import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { countRoundTrips } from '../../../testing/round-trips.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { openNotifier } from '../../messages/notifications.actions.ts';
-import { openCatalogue } from '../../services/services.actions.ts';
-import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
+import { openNotifier } from '#features/messages/notifications.actions.ts';
+import { openCatalogue } from '#features/services/services.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { createSignedReferences } from '#platform/auth/signed-references.ts';
+import { findDemoCallers } from '#seed/demo-callers.ts';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { countRoundTrips } from '#testing/round-trips.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import * as actions from './request-actions.actions.ts';

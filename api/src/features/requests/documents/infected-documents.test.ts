@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { downloadFile } from '@diwan/contract/requests/attachments';
-import * as calls from '@diwan/contract/requests/request-actions';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { openDocuments } from '../../../platform/files/document-intake.ts';
-import { refusalText } from '../../../platform/core/locale-texts.ts';
-import { uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
+import { openAttachmentUploads } from '#features/attachments/attachments.actions.ts';
+import { openNotifier } from '#features/messages/notifications.actions.ts';
+import { refusalText } from '#platform/core/locale-texts.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { openDocuments } from '#platform/files/document-intake.ts';
+import { uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import {
   freeService,
   openRequestStage,
   paidService,
   messageTexts,
   type SentRequest,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { openAttachmentUploads } from '../../attachments/attachments.actions.ts';
-import { openNotifier } from '../../messages/notifications.actions.ts';
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import * as calls from '@diwan/contract/requests/request-actions';
 import { notifyInfected } from './infected-documents.ts';
 
 const app = useTestApp();

@@ -1,10 +1,10 @@
+import type { Transaction } from '#platform/database/database.ts';
 import { findTargetTitle } from '@diwan/contract/requests/return-marks';
-import type { Transaction } from '../../../platform/database/database.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
-import { insertRequestChanged } from '../record/viewers.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getForm, lockVisible } from '../model/requests.store.ts';
 import { visibleToEveryone } from '../model/visibility.actions.ts';
+import { insertRequestChanged } from '../record/viewers.actions.ts';
 
 /**
  * Notifies the applicant of current documents of their request that were found infected after it

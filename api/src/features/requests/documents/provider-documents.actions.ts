@@ -1,16 +1,16 @@
-import { insertRequestChanged } from '../record/viewers.actions.ts';
+import { describeAttachment } from '#features/attachments/attachments.actions.ts';
+import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import {
   providerDocumentName,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
 import type { Language } from '@diwan/contract/wire/languages';
-import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { describeAttachment } from '../../attachments/attachments.actions.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
+import { insertRequestChanged } from '../record/viewers.actions.ts';
 import {
   removeProviderDocuments,
   saveProviderDocument,

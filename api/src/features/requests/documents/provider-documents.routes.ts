@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/provider-documents';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { listProviderDocuments, saveProviderDocuments } from './provider-documents.actions.ts';
 

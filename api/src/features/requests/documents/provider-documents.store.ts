@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
 
 /** A document with who added it. */

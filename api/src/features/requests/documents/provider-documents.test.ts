@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { sendProviderDocument } from '#testing/well-formed/request-lists.ts';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import { returnRequest, updateRequest } from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/provider-documents';
-import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { sendProviderDocument } from '../../../testing/well-formed/request-lists.ts';
+import { returnRequest, updateRequest } from '@diwan/contract/requests/request-actions';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

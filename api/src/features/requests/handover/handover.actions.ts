@@ -1,22 +1,14 @@
+import type { Catalogue } from '#features/services/services.actions.ts';
+import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
 import {
   maximumPreviewedServices,
   type OpenRequestChoice,
   type PartnerServicesPreview,
 } from '@diwan/contract/catalogue/partner-services';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import {
-  recordChanges,
-  type ChangeAuthor,
-  type ChangeEntry,
-} from '../../../platform/auth/changes.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import {
-  withoutTimeLimits,
-  type Database,
-  type Transaction,
-} from '../../../platform/database/database.ts';
-import type { Catalogue } from '../../services/services.actions.ts';
 import { partnerAudience } from '../actions/request-hubs.ts';
 import { countGroup } from '../workflow/workflow.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';

@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/partner-services';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { previewServices, saveServices, type HandoverContext } from './handover.actions.ts';
 
 /** Routes of admins who give services, with or without their open requests, to a partner. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
 import {
   presenceHub,
   groupUpdated,
   requestHub,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import type { PartnerState } from '@diwan/contract/people/partner-states';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 const isOpen = sql<boolean>`not exists (
   select

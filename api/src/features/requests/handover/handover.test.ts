@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findRequestProblems } from '#commands/find-integrity-problems.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   previewPartnerServices,
   savePartnerServices,
@@ -7,9 +10,6 @@ import {
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { findRequestProblems } from '../../../commands/find-integrity-problems.ts';
-import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

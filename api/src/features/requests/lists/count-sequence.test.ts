@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { countChanges, requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { approveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import { countChanges, requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,15 +1,15 @@
 import type { SqlBool } from 'kysely';
-import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
-import type { ListFigure, StatusGroup } from '@diwan/contract/requests/request-lists';
-import type { StatusTone } from '@diwan/contract/requests/workflow';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { ValidationRefusal } from '#platform/core/refusals.ts';
 import {
   joinParts,
   part,
   rawPart,
   type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
+} from '#platform/database/statement-parts.ts';
+import type { ListFigure, StatusGroup } from '@diwan/contract/requests/request-lists';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { statusesWaitingFor } from './statuses.actions.ts';
 

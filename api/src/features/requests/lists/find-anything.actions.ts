@@ -1,12 +1,12 @@
-import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
 import {
   maximumFound,
   type findAnything as findAnythingCall,
   type FoundKind,
 } from '@diwan/contract/requests/request-lists';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { localize } from '../../../platform/core/localize.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { findOrganisations, findUsers } from './find-anything.store.ts';
 import { listRequests } from './list-requests.actions.ts';

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../../platform/database/database.ts';
-import { containsPattern, matchesKeyword } from '../../../platform/database/keyword-search.ts';
 
 interface FoundUser {
   id: string;

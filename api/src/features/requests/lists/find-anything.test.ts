@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { findAnything } from '@diwan/contract/requests/request-lists';
-import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getRequestByRequestNoOrMobileNo as ask } from '@diwan/contract/requests/request-lists';
-import { openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,12 +1,12 @@
 import type { SqlBool } from 'kysely';
-import type { Database } from '../../../platform/database/database.ts';
-import { containsWord, isIndexedWord } from '../../../platform/database/keyword-search.ts';
+import type { Database } from '#platform/database/database.ts';
+import { containsWord, isIndexedWord } from '#platform/database/keyword-search.ts';
 import {
   joinParts,
   part,
   rawPart,
   type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
+} from '#platform/database/statement-parts.ts';
 import {
   literal,
   orderOf,

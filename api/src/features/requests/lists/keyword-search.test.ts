@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 import { selectServiceNames } from './request-lists.store.ts';
 
 const requestCount = 6000;

@@ -1,8 +1,8 @@
-import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { ValidationRefusal } from '#platform/core/refusals.ts';
 import type { SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { ValidationRefusal } from '../../../platform/core/refusals.ts';
+import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';

@@ -1,9 +1,9 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { readUtcText } from '#platform/database/utc-text.ts';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { readUtcText } from '../../../platform/database/utc-text.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { totalInStatuses } from '../model/request-counts.store.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';

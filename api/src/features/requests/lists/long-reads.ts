@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createLimiter, refuseWhenQueueFull, serverBusy } from '../../../platform/core/limiter.ts';
+import { createLimiter, refuseWhenQueueFull, serverBusy } from '#platform/core/limiter.ts';
 
 /** Runs a read that may take long, for a user. Throws ServerBusy when too many wait. */
 type LongReads = <Result>(userId: string, read: () => Promise<Result>) => Promise<Result>;

@@ -12,16 +12,17 @@ import {
   type QueryResult,
 } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { startOfDay } from '@diwan/contract/wire/days';
+import { openCatalogue } from '#features/services/services.actions.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { openStatementNames } from '#platform/database/statement-names.ts';
+import { type TestApp, useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { type TestApp, useTestApp } from '../../../testing/test-app.ts';
+import { startOfDay } from '@diwan/contract/wire/days';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { openCatalogue } from '../../services/services.actions.ts';
-import { openStatementNames } from '../../../platform/database/statement-names.ts';
+import { visibilityConditions } from '../model/visibility.actions.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
-import { listRequests } from './list-requests.actions.ts';
 import { searchList, walkList, type Keyword } from './keyword-search.store.ts';
+import { listRequests } from './list-requests.actions.ts';
 import {
   countUpTo,
   noTotal,
@@ -29,7 +30,6 @@ import {
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
-import { visibilityConditions } from '../model/visibility.actions.ts';
 
 const requestCount = 12_000;
 

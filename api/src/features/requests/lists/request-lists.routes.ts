@@ -1,7 +1,7 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/request-lists';
 import type { QueryOf } from '@diwan/contract/wire/call';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { findAnything } from './find-anything.actions.ts';
 import { inquire, type InquiryContext } from './inquire.actions.ts';
 import type { ListQuery } from './list-filter.ts';

@@ -1,12 +1,12 @@
 import type { SqlBool } from 'kysely';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   joinParts,
   part,
   rawPart,
   type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
-import { utcText } from '../../../platform/database/utc-text.ts';
+} from '#platform/database/statement-parts.ts';
+import { utcText } from '#platform/database/utc-text.ts';
 import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.ts';

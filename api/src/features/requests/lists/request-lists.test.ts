@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import * as calls from '@diwan/contract/requests/request-lists';
-import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
+import * as calls from '@diwan/contract/requests/request-lists';
 import {
   getRequestByMerchantReference,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
+import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 import { calculateDueDate } from '../model/due-date.ts';
 
 const app = useTestApp();

@@ -1,12 +1,12 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type {
   FilterChoice,
   FilteredList,
   SavedFilter,
 } from '@diwan/contract/requests/saved-filters';
 import { maximumSavedFilters } from '@diwan/contract/requests/saved-filters';
-import type { Database } from '../../../platform/database/database.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
 import * as store from './saved-filters.store.ts';
 
 const describe = (row: store.SavedFilterRow): SavedFilter => ({

@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/saved-filters';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { addFilter, changeFilter, deleteFilter, listFilters } from './saved-filters.actions.ts';
 
 /** The saved filters of staff for their lists. Our own calls. */

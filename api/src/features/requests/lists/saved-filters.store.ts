@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { FilteredList } from '@diwan/contract/requests/saved-filters';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type SavedFilterRow = Selectable<Tables['saved_filters']>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/requests/saved-filters';
-import { openRequestStage } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

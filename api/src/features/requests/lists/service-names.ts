@@ -1,10 +1,10 @@
+import type { Catalogue } from '#features/services/services.actions.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database } from '../../../platform/database/database.ts';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import type { Catalogue } from '../../services/services.actions.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
-import { selectServiceNames } from './request-lists.store.ts';
 import type { Keyword, ServiceSet } from './keyword-search.store.ts';
+import { selectServiceNames } from './request-lists.store.ts';
 
 type CatalogueService = ReturnType<Catalogue['getService']>;
 type NamedService = ServiceNames & { id: number };

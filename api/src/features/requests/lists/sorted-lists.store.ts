@@ -1,7 +1,7 @@
+import type { Database } from '#platform/database/database.ts';
+import { part, rawPart, type StatementPart } from '#platform/database/statement-parts.ts';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database } from '../../../platform/database/database.ts';
-import { part, rawPart, type StatementPart } from '../../../platform/database/statement-parts.ts';
 import {
   literal,
   selectRows,

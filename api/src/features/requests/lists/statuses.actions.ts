@@ -1,8 +1,8 @@
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
-import { countChanges } from '@diwan/contract/wire/hubs';
 import type { ReplyOf, Role } from '@diwan/contract/wire/call';
+import { countChanges } from '@diwan/contract/wire/hubs';
 import type { Language } from '@diwan/contract/wire/languages';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { requestAudience } from '../actions/request-hubs.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';

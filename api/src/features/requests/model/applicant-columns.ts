@@ -1,5 +1,5 @@
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Answers } from '@diwan/contract/forms/forms';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
 
 // The entry of an index is short, and normalization lengthens some ligatures eighteenfold. Number
 // and phone stay whole.

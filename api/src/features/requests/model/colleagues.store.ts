@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { RequestRow } from './requests.store.ts';
 
 /** An employee who can hold a request, and what the message to them says. */

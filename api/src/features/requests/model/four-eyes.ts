@@ -1,7 +1,7 @@
-import type { Role } from '@diwan/contract/wire/call';
+import { isOwnRequest, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
+import type { Role } from '@diwan/contract/wire/call';
 import type { RequestRow } from './requests.store.ts';
 
 /** Whether this deployment separates sending a request from working on it: FOUR_EYES. */

@@ -1,6 +1,6 @@
+import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { DetailedCost } from '@diwan/contract/requests/request-costs';
 import { vatWithin, type Quote } from '@diwan/contract/wire/money';
-import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 
 /** A fee and the discounts on it: they are paid and refunded together. `gross`: with VAT, in fils. */
 interface FeeGroup<Line> {

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type ReasonRow = Selectable<Tables['rejection_reasons']>;
 

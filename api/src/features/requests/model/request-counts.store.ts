@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { insertRows, part, type StatementPart } from '#platform/database/statement-parts.ts';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
-import {
-  insertRows,
-  part,
-  type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
 /**
  * The write that moves one request from the count of a status to the count of another; `from` is

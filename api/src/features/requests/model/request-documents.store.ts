@@ -1,6 +1,6 @@
 import type { RawBuilder, Selectable } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 

@@ -1,9 +1,9 @@
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import { readFormAnswers, type FormAnswers } from '@diwan/contract/forms/check-answers';
 import type { Answers, AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { lockDocuments, type AttachmentRow } from './request-documents.store.ts';
 
 /** The documents that a caller sends with a request; `requestId` when they correct a request. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRequestToView, readRequestLink } from '@diwan/contract/requests/requests';
-import { createTokenEncryptor } from '../../../platform/auth/encrypted-token.ts';
+import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
 import {
   openRequestStage,
   paidService,
   type RequestStage,
   type SentRequest,
-} from '../../../testing/requests/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+} from '#testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
+import { checkRequestToView, readRequestLink } from '@diwan/contract/requests/requests';
 
 const key = randomBytes(32);
 let app: TestApp;

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { TokenEncryptor } from '../../../platform/auth/encrypted-token.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { TokenEncryptor } from '#platform/auth/encrypted-token.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import { getIdByNumber, getVisibleRequest, visibleTo } from './visibility.actions.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import { readValue } from '@diwan/contract/forms/answer-values';
-import { dayInDubai } from '@diwan/contract/wire/days';
 import type { FormField } from '@diwan/contract/forms/forms';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
 

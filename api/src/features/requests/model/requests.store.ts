@@ -6,14 +6,17 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
+import {
+  notificationFacts,
+  type NotificationFacts,
+} from '#features/messages/notifications.actions.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { updateRow, type StatementPart } from '#platform/database/statement-parts.ts';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
-import { updateRow, type StatementPart } from '../../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { heldActionOf, type HeldAction } from './held-actions.store.ts';
-import { notificationFacts, type NotificationFacts } from '../../messages/notifications.actions.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = StatementPart<SqlBool>;

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { joinParts, part } from '../../../platform/database/statement-parts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { joinParts, part } from '#platform/database/statement-parts.ts';
 import { readRequestNumber } from './request-number.ts';
 import {
   findIdByNumber,

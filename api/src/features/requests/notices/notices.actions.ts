@@ -1,21 +1,18 @@
 import type { OperationNodeSource } from 'kysely';
+import { isStaff, type Caller } from '#platform/auth/caller.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/send-together.ts';
+import type { StatementPart } from '#platform/database/statement-parts.ts';
+import { everyHub, insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
+import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import * as contract from '@diwan/contract/staff/notifications';
 import { applicants, type ReplyOf } from '@diwan/contract/wire/call';
 import { notificationsChanged } from '@diwan/contract/wire/hubs';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
-import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
-import { isStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { StatementPart } from '../../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { inTransaction } from '../../../platform/database/send-together.ts';
-import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
-import {
-  enqueueMessages,
-  type OutgoingMessage,
-} from '../../../platform/messages/message-outbox.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import { partnerTopic, userTopic } from '../model/topics.ts';
 import { countGroup } from '../workflow/workflow.ts';

@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/staff/notifications';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { listNotices, listSettings, markNotices, saveSetting } from './notices.actions.ts';
 
 /** The lists of notifications. Our own calls. */

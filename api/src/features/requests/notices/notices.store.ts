@@ -1,12 +1,12 @@
 import { sql, type OperationNodeSource } from 'kysely';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { part, type StatementPart } from '#platform/database/statement-parts.ts';
 import type {
   NotificationKind,
   NotificationSettingKind,
   WorkNotificationKind,
 } from '@diwan/contract/staff/notifications';
-import { part, type StatementPart } from '../../../platform/database/statement-parts.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 /** The kinds that are sent by mail unless the user chose otherwise. */
 const mailedByDefault: readonly NotificationSettingKind[] = ['assigned', 'digest'];

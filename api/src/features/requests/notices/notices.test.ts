@@ -1,5 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSmsSegments } from '#platform/messages/sms.ts';
+import { listenTo, type Listener } from '#testing/hub-client.ts';
+import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import {
+  acceptRequest,
+  approveRequest,
+  getColleagues,
+  reassignRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
+import { getRequestById, getRequestState } from '@diwan/contract/requests/requests';
 import {
   getNotifications,
   getNotificationSettings,
@@ -9,22 +21,6 @@ import {
   workNotificationKinds,
   type NotificationSetting,
 } from '@diwan/contract/staff/notifications';
-import {
-  acceptRequest,
-  approveRequest,
-  getColleagues,
-  reassignRequest,
-  returnRequest,
-} from '@diwan/contract/requests/request-actions';
-import { getRequestById, getRequestState } from '@diwan/contract/requests/requests';
-import { listenTo, type Listener } from '../../../testing/hub-client.ts';
-import {
-  freeService,
-  messageTexts,
-  openRequestStage,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { countSmsSegments } from '../../../platform/messages/sms.ts';
 import { deleteOldNotices } from './notices.store.ts';
 
 const app = useTestApp();

@@ -1,13 +1,13 @@
 import type { RawBuilder } from 'kysely';
-import type { Language } from '@diwan/contract/wire/languages';
+import { getActor, type Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { getActor, type Caller } from '../../../platform/auth/caller.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import { accessInsert, selectAccesses } from './access-log.store.ts';
 import { describeRecord, type RecordContext } from './request-record.actions.ts';
 import { findRecord, type RecordRow } from './request-record.store.ts';
-import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 
 /** What the access log needs. */
 export interface AccessLogContext {

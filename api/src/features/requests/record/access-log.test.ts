@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import { getRequestById, getRequestReads } from '@diwan/contract/requests/requests';
-import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

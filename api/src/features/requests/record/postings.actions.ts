@@ -1,7 +1,7 @@
+import { getRequestBalance, postEntry } from '#features/ledger/ledger.actions.ts';
+import { localizeQuote } from '#platform/core/localize.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
-import { localizeQuote } from '../../../platform/core/localize.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { getRequestBalance, postEntry } from '../../ledger/ledger.actions.ts';
 import { linesPaidBy, linesRefundedBy, type PaidPart } from '../model/paid-lines.ts';
 import { lockVisible, sumOverpaid, sumPaid, type RequestRow } from '../model/requests.store.ts';
 import { visibleToEveryone } from '../model/visibility.actions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RefundReason } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** Money of a request that the ledger does not know yet. */
 export interface UnpostedMoney {

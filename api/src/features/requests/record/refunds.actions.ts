@@ -1,14 +1,14 @@
-import { insertRequestChanged } from './viewers.actions.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { insertRefund, selectRefunds, sumStartedRefunds } from './refunds.store.ts';
-import { postMoney } from './postings.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import { postMoney } from './postings.actions.ts';
+import { insertRefund, selectRefunds, sumStartedRefunds } from './refunds.store.ts';
+import { insertRequestChanged } from './viewers.actions.ts';
 
 /** The refundable and refunded amounts of a request; undefined when nothing is refundable. */
 export async function describeRefund(

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 
 type RefundRow = Selectable<Tables['request_refunds']>;
 

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
 import * as calls from '@diwan/contract/requests/request-lists';
-import {
-  messageTexts,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,11 +1,11 @@
+import { findApplicant, readDiscountFacts } from '#features/services/discounts.actions.ts';
+import { quoteOf } from '#features/services/services.actions.ts';
+import { localizeQuote } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { readFormAnswers } from '@diwan/contract/forms/check-answers';
-import { dayInDubai } from '@diwan/contract/wire/days';
 import * as calls from '@diwan/contract/requests/request-costs';
-import { localizeQuote } from '../../../platform/core/localize.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
-import { findApplicant, readDiscountFacts } from '../../services/discounts.actions.ts';
-import { quoteOf } from '../../services/services.actions.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { recordRefund } from './refunds.actions.ts';
 import { getDetailedCost, getPendingCost } from './request-state.actions.ts';

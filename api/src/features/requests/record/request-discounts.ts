@@ -1,3 +1,4 @@
+import { localize } from '#platform/core/localize.ts';
 import {
   evidenceName,
   type LocalizedLine,
@@ -5,7 +6,6 @@ import {
 } from '@diwan/contract/catalogue/fees';
 import type { RequestDiscount } from '@diwan/contract/requests/requests';
 import type { Language } from '@diwan/contract/wire/languages';
-import { localize } from '../../../platform/core/localize.ts';
 
 type Discount = NonNullable<LocalizedLine['discount']>;
 

@@ -5,13 +5,9 @@ import {
   type RawBuilder,
   type Selectable,
 } from 'kysely';
-import {
-  insertRows,
-  part,
-  type StatementPart,
-} from '../../../platform/database/statement-parts.ts';
-import type { Database, QueryBuilder, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { insertRows, part, type StatementPart } from '#platform/database/statement-parts.ts';
 
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | OperationNodeSource;

@@ -1,16 +1,16 @@
+import { describeAttachment } from '#features/attachments/attachments.actions.ts';
+import { groupStepMessages } from '#features/messages/messages.actions.ts';
+import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { localize, localizeQuote } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { StoredMark } from '#platform/database/columns.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { StepNotification } from '@diwan/contract/requests/messages';
 import type { Payment } from '@diwan/contract/requests/payments';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { ShownMark } from '@diwan/contract/requests/return-marks';
 import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { localize, localizeQuote } from '../../../platform/core/localize.ts';
-import type { StoredMark } from '../../../platform/database/columns.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { describeAttachment } from '../../attachments/attachments.actions.ts';
-import { groupStepMessages } from '../../messages/messages.actions.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import type { HeldAction } from '../model/held-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
@@ -18,8 +18,8 @@ import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
-import { describeDiscounts } from './request-discounts.ts';
 import { describeRefund } from './refunds.actions.ts';
+import { describeDiscounts } from './request-discounts.ts';
 import {
   findRecord,
   type HistoryRow,

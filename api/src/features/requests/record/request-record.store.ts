@@ -1,13 +1,13 @@
 import { expressionBuilder, sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Language } from '@diwan/contract/wire/languages';
-import { combineWrites } from '../../../platform/database/statement-parts.ts';
-import type { Database, QueryBuilder } from '../../../platform/database/database.ts';
 import {
   attachmentsOfRequest,
   type DescribedAttachment,
-} from '../../attachments/attachments.actions.ts';
-import { stepMessagesOf } from '../../messages/messages.actions.ts';
+} from '#features/attachments/attachments.actions.ts';
+import { stepMessagesOf } from '#features/messages/messages.actions.ts';
+import type { Database, QueryBuilder } from '#platform/database/database.ts';
+import { combineWrites } from '#platform/database/statement-parts.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { heldActionOf, type HeldAction } from '../model/held-actions.store.ts';
 import {
   applicantLanguage,

@@ -1,8 +1,8 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '#platform/auth/caller.ts';
+import { localizeQuote } from '#platform/core/localize.ts';
 import type { DetailedCost, PendingCost } from '@diwan/contract/requests/request-costs';
 import type { RequestState } from '@diwan/contract/requests/requests';
-import { localizeQuote } from '../../../platform/core/localize.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { dueLines, allocatePayment } from '../model/paid-lines.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumPaid } from '../model/requests.store.ts';

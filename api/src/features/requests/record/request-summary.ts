@@ -1,11 +1,11 @@
+import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
+import type { StoredActedFor } from '#platform/database/columns.ts';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import type { StoredActedFor } from '../../../platform/database/columns.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#app.ts';
+import { listenTo, type Listener } from '#testing/hub-client.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   approveRequest,
   getColleagues,
@@ -7,14 +11,6 @@ import {
 } from '@diwan/contract/requests/request-actions';
 import { getRequestState, getRequestViewers } from '@diwan/contract/requests/requests';
 import { followMethod } from '@diwan/contract/wire/hubs';
-import { buildApp } from '../../../app.ts';
-import { listenTo, type Listener } from '../../../testing/hub-client.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

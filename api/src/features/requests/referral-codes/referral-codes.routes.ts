@@ -1,7 +1,7 @@
+import { localize } from '#platform/core/localize.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
 /**

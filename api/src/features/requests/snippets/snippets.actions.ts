@@ -1,9 +1,9 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff } from '#platform/auth/caller.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import { maximumSnippets, type Snippet } from '@diwan/contract/people/snippets';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { isPortalStaff } from '../../../platform/auth/caller.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import * as store from './snippets.store.ts';
 
 const readerOf = (caller: Caller): store.SnippetReader => ({

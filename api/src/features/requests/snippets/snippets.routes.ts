@@ -1,6 +1,6 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/people/snippets';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { deleteSnippet, listSnippets, saveSnippet } from './snippets.actions.ts';
 
 /** The saved texts of staff for messages to applicants. Our own calls. */

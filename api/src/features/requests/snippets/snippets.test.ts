@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/people/snippets';
-import { useTestApp } from '../../../testing/test-app.ts';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 

@@ -1,4 +1,10 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Catalogue } from '#features/services/services.actions.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { findFieldChanges, recordChange } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { FieldChange } from '@diwan/contract/people/changes';
 import {
   nameForStaff,
@@ -7,13 +13,7 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference, ActiveWorkflows } from '@diwan/contract/requests/workflows';
-import { findFieldChanges, recordChange } from '../../../platform/auth/changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { Catalogue } from '../../services/services.actions.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { parseWorkflow, findStatusConflicts, findWorkflowProblems } from './validate-workflow.ts';
 import { hashWorkflow, type StoredWorkflow, type Workflows } from './workflows.actions.ts';
 import * as store from './workflows.store.ts';

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import * as calls from '@diwan/contract/requests/workflows';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import * as calls from '@diwan/contract/requests/workflows';
 import { openWorkflows } from './workflows.actions.ts';
 
 const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import { findStatusConflicts } from './validate-workflow.ts';
 import * as store from './workflows.store.ts';
 

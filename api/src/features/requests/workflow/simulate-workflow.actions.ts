@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import {
   nameForStaff,
   workflow as workflowShape,
@@ -11,8 +11,8 @@ import {
   maximumTriedRequests,
   type simulateWorkflow as simulateCall,
 } from '@diwan/contract/requests/workflows';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './simulate-workflow.store.ts';
 import { isEnd } from './workflow.ts';

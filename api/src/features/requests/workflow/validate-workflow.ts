@@ -1,5 +1,3 @@
-import type { Call, Role } from '@diwan/contract/wire/call';
-import { languages } from '@diwan/contract/wire/languages';
 import {
   acceptRequest,
   approveRequest,
@@ -20,6 +18,8 @@ import {
   type WorkflowStatus,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
+import type { Call, Role } from '@diwan/contract/wire/call';
+import { languages } from '@diwan/contract/wire/languages';
 import { isEnd } from './workflow.ts';
 
 /** Actions whose payload has fines and fees. Source: specification §3. */

@@ -1,6 +1,6 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { StoredWorkflowDraft, WorkflowDraft } from '@diwan/contract/requests/workflows';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
 import type { WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './workflows.store.ts';
 

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getChanges } from '@diwan/contract/people/changes';
-import * as calls from '@diwan/contract/requests/workflows';
-import type { Workflow } from '@diwan/contract/requests/workflow';
 import * as actions from '@diwan/contract/requests/request-actions';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import * as calls from '@diwan/contract/requests/workflows';
 import type { Call } from '@diwan/contract/wire/call';
-import {
-  freeService,
-  messageTexts,
-  openRequestStage,
-} from '../../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { calculateDueDate } from '../model/due-date.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import { calculateDueDate } from '../model/due-date.ts';
 
 const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
 const app = useTestApp();

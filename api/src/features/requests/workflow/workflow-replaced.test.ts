@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openRequestStage, type RequestStage } from '#testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { openRequestStage, type RequestStage } from '../../../testing/requests/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openWorkflows } from './workflows.actions.ts';
 
 let app: TestApp;

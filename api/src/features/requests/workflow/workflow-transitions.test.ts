@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Workflow } from '@diwan/contract/requests/workflow';
-import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
-import { openTestApp } from '../../../testing/test-app.ts';
+import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import {
   performCell,
   listCells,
   setStatus,
   listExpectedRefusals,
-} from '../../../testing/requests/workflow-cells.ts';
+} from '#testing/requests/workflow-cells.ts';
+import { openTestApp } from '#testing/test-app.ts';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 
 const shipped = JSON.parse(
   readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),

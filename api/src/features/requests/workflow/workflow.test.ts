@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Role } from '@diwan/contract/wire/call';
 import {
   requestActions,
   workflowProblems,
   type RequestAction,
   type Workflow,
 } from '@diwan/contract/requests/workflow';
+import type { Role } from '@diwan/contract/wire/call';
 import {
   parseWorkflow,
   findStatusConflicts,

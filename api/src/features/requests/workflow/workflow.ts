@@ -1,4 +1,5 @@
-import type { Role } from '@diwan/contract/wire/call';
+import { isOwnRequest, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import {
   requestActions,
   type ActionInput,
@@ -7,8 +8,7 @@ import {
   type WorkflowStatus,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
+import type { Role } from '@diwan/contract/wire/call';
 
 /** The user, company, partner and holder of a request. */
 interface RequestParties {

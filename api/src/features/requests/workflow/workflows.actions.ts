@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { ConfigError, type Config } from '#config.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { ConfigError, type Config } from '../../../config.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { parseWorkflow, findStatusConflicts, WorkflowError } from './validate-workflow.ts';
 import { isEnd } from './workflow.ts';
 import * as store from './workflows.store.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** Stores a document unless the same document is stored, and returns its id. */
 export async function storeWorkflow(

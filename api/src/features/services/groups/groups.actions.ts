@@ -1,14 +1,14 @@
-import { cleanText } from '@diwan/contract/forms/answer-values';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { withRate, type DiscountRule } from '@diwan/contract/catalogue/fees';
-import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { isKnownLogo } from '../logos/logos.store.ts';
 import type { Catalogue } from '../services.actions.ts';
 import {

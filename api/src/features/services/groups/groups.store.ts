@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** The tables of groups of services. */
 export type GroupTable = 'agencies' | 'categories';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   getAccountTypeRecords,
   getAllAccountTypes,
@@ -13,7 +14,6 @@ import {
 import { getAllServiceCategory, saveCategory } from '@diwan/contract/catalogue/categories';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 

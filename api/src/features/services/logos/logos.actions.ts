@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { maximumLogoBytes } from '@diwan/contract/catalogue/logos';
-import { createTranslator, localizedText } from '../../../platform/core/locale-texts.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { LogoProblem } from './logo-problem.ts';
 import { insertLogo } from './logos.store.ts';
 import { makeSafePng } from './safe-png.ts';

@@ -1,7 +1,7 @@
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { uploadLogo } from '@diwan/contract/catalogue/logos';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { storeLogo } from './logos.actions.ts';
 import { findLogo } from './logos.store.ts';
 

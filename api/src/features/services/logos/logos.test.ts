@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
 import { uploadLogo } from '@diwan/contract/catalogue/logos';
-import { useTestApp } from '../../../testing/test-app.ts';
 import { makeSafePng } from './safe-png.ts';
 import { makeSafeSvg } from './safe-svg.ts';
 

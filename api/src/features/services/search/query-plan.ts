@@ -1,5 +1,5 @@
-import { normalizeForSearch, stemOf, withoutParticle } from './search-words.ts';
 import { firstWordFrom, forEachIn, type SearchIndex } from './search-index.ts';
+import { normalizeForSearch, stemOf, withoutParticle } from './search-words.ts';
 
 /** A part of a query that scores once: a concept, the words that name it, or one other word. */
 export interface Unit {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { languages, type Language } from '@diwan/contract/wire/languages';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import * as contract from '@diwan/contract/catalogue/services';
-import { useTestApp } from '../../../testing/test-app.ts';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 

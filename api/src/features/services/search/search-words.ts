@@ -1,4 +1,4 @@
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
 
 // Official names and users write both spellings.
 const spellings = [

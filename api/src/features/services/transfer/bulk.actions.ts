@@ -1,10 +1,10 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { FileService } from '@diwan/contract/catalogue/catalogue-file';
 import type { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { selectGroups } from '../groups/groups.store.ts';
 import type { Catalogue } from '../services.actions.ts';
 import { selectFeesOf } from './export.store.ts';

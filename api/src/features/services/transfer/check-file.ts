@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { codeOf, sanitizeFileText } from '#platform/http/validate-input.ts';
 import {
   catalogueFileFormat,
   fileEntries,
@@ -12,7 +13,6 @@ import {
   type CatalogueList,
 } from '@diwan/contract/catalogue/transfer';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
-import { codeOf, sanitizeFileText } from '../../../platform/http/validate-input.ts';
 import { placeOfJsonError } from './json-error.ts';
 import { localizedHeader, type FileProblem, type RawEntry } from './sheets.ts';
 

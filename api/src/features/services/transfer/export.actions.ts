@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import {
   catalogueFileFormat,
   type CatalogueFile,
   type FileAccountType,
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
-import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { selectGroups } from '../groups/groups.store.ts';
 import { emptyFile, partsOf } from './check-file.ts';
 import { selectServicesAfter, selectSynonyms } from './export.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 
 // A form may be large: a few hundred of them are in memory at once.
 const rowsAtOnce = 200;

@@ -1,11 +1,7 @@
+import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
+import type { StoredSummary } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
-import {
-  recordChanges,
-  type ChangeAuthor,
-  type ChangeEntry,
-} from '../../../platform/auth/changes.ts';
-import type { StoredSummary } from '../../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { JobPlan } from './jobs.store.ts';
 import type { FileProblem } from './sheets.ts';
 

@@ -1,6 +1,6 @@
+import { findFieldChanges } from '#platform/auth/changes.ts';
 import type { FileAccountType, FileGroup } from '@diwan/contract/catalogue/catalogue-file';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { findFieldChanges } from '../../../platform/auth/changes.ts';
 import {
   insertGroup,
   selectGroups,

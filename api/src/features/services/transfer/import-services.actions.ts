@@ -1,7 +1,7 @@
+import type { ChangeEntry } from '#platform/auth/changes.ts';
+import type { StoredSummary } from '#platform/database/columns.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
-import type { ChangeEntry } from '../../../platform/auth/changes.ts';
-import type { StoredSummary } from '../../../platform/database/columns.ts';
 import {
   actionOf,
   addChange,

@@ -1,5 +1,5 @@
-import type { StoredSummary } from '../../../platform/database/columns.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { StoredSummary } from '#platform/database/columns.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { record, type Import, type ImportOptions } from './import-context.ts';
 import { importAccountTypes, importGroups, importSynonyms } from './import-groups.actions.ts';
 import { importServices, type References } from './import-services.actions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** A service of a file with the ids of what it names; a field that is missing stays as it is. */
 export interface ServiceInput {

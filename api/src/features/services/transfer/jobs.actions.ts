@@ -1,17 +1,16 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import type { ChangeAuthor } from '#platform/auth/changes.ts';
+import { createTranslator, validationText } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { ShownValue, StoredSummary } from '#platform/database/columns.ts';
+import { withoutTimeLimits, type Database } from '#platform/database/database.ts';
 import type { CatalogueJob, CatalogueFormat, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { ValidationCode } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { ChangeAuthor } from '../../../platform/auth/changes.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { createTranslator, validationText } from '../../../platform/core/locale-texts.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { ShownValue, StoredSummary } from '../../../platform/database/columns.ts';
-import { withoutTimeLimits, type Database } from '../../../platform/database/database.ts';
 import type { Catalogue } from '../services.actions.ts';
 import { readCatalogueVersion } from '../services.store.ts';
-import type { FileProblem } from './sheets.ts';
 import { importFile } from './import.actions.ts';
 import { lockCatalogueVersion } from './import.store.ts';
 import {
@@ -24,6 +23,7 @@ import {
   type JobPlan,
 } from './jobs.store.ts';
 import { readCatalogueFile } from './read-file.ts';
+import type { FileProblem } from './sheets.ts';
 
 /** What imports and bulk changes need. `report` logs a failure. */
 export interface JobContext {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
-import { Refusal } from '../../../platform/core/refusals.ts';
 import { addPart, emptyFile, type CheckedFile, type FilePart } from './check-file.ts';
 
 /** What the thread sends: the entries in parts, and then the problems. */

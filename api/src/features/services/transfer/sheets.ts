@@ -1,5 +1,5 @@
+import type { StoredSummary } from '#platform/database/columns.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
-import type { StoredSummary } from '../../../platform/database/columns.ts';
 import { languages } from '@diwan/contract/wire/languages';
 
 /** A problem of a file; the message is made for its reader. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Refusal } from '#platform/core/refusals.ts';
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/transfer';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
-import { withoutTimeLimits } from '../../../platform/database/database.ts';
 import type { Catalogue } from '../services.actions.ts';
 import { prepareBulk } from './bulk.actions.ts';
 import { exportCatalogueFile, writeJsonFile, writeWorkbook } from './export.actions.ts';

@@ -1,14 +1,14 @@
 import ExcelJS from 'exceljs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { ensureAccountTypes } from '#seed/seed.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
-import * as calls from '@diwan/contract/catalogue/transfer';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import * as calls from '@diwan/contract/catalogue/transfer';
 import { getChanges } from '@diwan/contract/people/changes';
-import { ensureAccountTypes } from '../../../seed/seed.ts';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { checkFile } from './check-file.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,19 +1,19 @@
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import { findAccounts, isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
+import { getUser } from '../model/users.store.ts';
 import {
   sendAccountMessage,
   type AccountContext,
   type Recipient,
 } from '../notifications/account-messages.ts';
-import { findAccounts, isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
-import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
-import { parseAddress } from './register.actions.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
 import type { LoginThrottle } from '../sign-in/login-throttle.ts';
-import { getUser } from '../model/users.store.ts';
+import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
+import { parseAddress } from './register.actions.ts';
 
 // A code for an address is valid only for the account that asked for it.
 const keyOf = (caller: Caller, address: string) => `${caller.userId} ${address}`;

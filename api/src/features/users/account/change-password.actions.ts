@@ -1,16 +1,16 @@
 import { verify } from '@node-rs/argon2';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { findPasswordChangeErrors, type PasswordChange } from '@diwan/contract/people/password';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
-import { findPasswordChangeErrors, type PasswordChange } from '@diwan/contract/people/password';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import { getUser, replacePasswordHash } from '../model/users.store.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
 import type { LoginThrottle } from '../sign-in/login-throttle.ts';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
-import { getUser, replacePasswordHash } from '../model/users.store.ts';
 
 type UserContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'> & {
   throttle: LoginThrottle;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { changeUserPassword, getProfile, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp({ SIGN_IN_FREE_TRIES: '5' });
 

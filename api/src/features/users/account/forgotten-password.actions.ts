@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { codeGapSeconds } from '@diwan/contract/people/accounts';
-import type { Language } from '@diwan/contract/wire/languages';
 import {
   findNewPasswordIssues,
   findContactAddress,
   normalizeUsername,
 } from '@diwan/contract/people/new-account';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { findAccounts, setPasswordHash, type AccountIdentifier } from '../model/accounts.store.ts';
+import { unlinkIfLinkedByPassword } from '../model/identities.store.ts';
 import {
   sendAccountMessage,
   type AccountContext,
   type Recipient,
 } from '../notifications/account-messages.ts';
-import { findAccounts, setPasswordHash, type AccountIdentifier } from '../model/accounts.store.ts';
-import { unlinkIfLinkedByPassword } from '../model/identities.store.ts';
-import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
+import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
 
 type Account = Awaited<ReturnType<typeof findAccounts>>[number];
 

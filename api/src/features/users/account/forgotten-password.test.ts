@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
-import { getAuditEvents } from '@diwan/contract/people/audit';
-import type { Language } from '@diwan/contract/wire/languages';
-import { getProfile, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
+import { demoPassword } from '#seed/seed.ts';
 import {
   allowNextCode,
   waitForCodeTo,
   listMessagesTo,
   waitForMessageTo,
   otherCode,
-} from '../../../testing/sent-messages.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+} from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getProfile, login } from '@diwan/contract/people/users';
+import type { Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 

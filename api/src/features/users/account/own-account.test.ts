@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { waitForCodeTo, waitForMessageTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   changeContact,
   endSessions,
@@ -6,9 +9,6 @@ import {
   sendVerificationCode,
 } from '@diwan/contract/people/accounts';
 import { getProfile, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { waitForCodeTo, waitForMessageTo } from '../../../testing/sent-messages.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 import { describeAgent } from '../sign-in/own-sessions.actions.ts';
 
 const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });

@@ -1,5 +1,5 @@
-import type { Channel } from '@diwan/contract/wire/channels';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import {
   checkNewAccount,
   findContactAddress,
@@ -7,8 +7,8 @@ import {
   type AccountDetails,
   type CompanyDetails,
 } from '@diwan/contract/people/new-account';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { sendAccountMessage, type AccountContext } from '../notifications/account-messages.ts';
+import type { Channel } from '@diwan/contract/wire/channels';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   findAccounts,
   insertCompany,
@@ -16,7 +16,7 @@ import {
   makeCompanyManager,
 } from '../model/accounts.store.ts';
 import { createUser } from '../model/create-user.actions.ts';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
+import { sendAccountMessage, type AccountContext } from '../notifications/account-messages.ts';
 
 /** Normalizes a typed address as it is stored. Throws a ValidationRefusal. */
 export function parseAddress(channel: Channel, typed: string): string {

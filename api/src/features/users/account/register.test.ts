@@ -1,18 +1,18 @@
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createUser, forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
-import { getProfile, login } from '@diwan/contract/people/users';
 import {
   allowNextCode,
   waitForCodeTo,
   listMessagesTo,
   waitForMessageTo,
   otherCode,
-} from '../../../testing/sent-messages.ts';
-import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
+} from '#testing/sent-messages.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
+import { createUser, forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
+import { getProfile, login } from '@diwan/contract/people/users';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { changeSupervisorLanguage, login, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,17 +1,17 @@
-import type { Channel } from '@diwan/contract/wire/channels';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { sanitizePersonName } from '#platform/core/message-template.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { MailGateway } from '#platform/messages/mail.ts';
+import { enqueueMessages } from '#platform/messages/message-outbox.ts';
+import type { SmsGateway } from '#platform/messages/sms.ts';
 import type { FoundPerson } from '@diwan/contract/people/acting';
-import type { Language } from '@diwan/contract/wire/languages';
 import { findContactAddress, normalizeUsername } from '@diwan/contract/people/new-account';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import type { MailGateway } from '../../../platform/messages/mail.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { sanitizePersonName } from '../../../platform/core/message-template.ts';
-import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { SmsGateway } from '../../../platform/messages/sms.ts';
-import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
+import type { Channel } from '@diwan/contract/wire/channels';
+import type { Language } from '@diwan/contract/wire/languages';
 import { endActingSession, findPeopleByIdentifier, type CounterPerson } from './acting.store.ts';
 
 /** The dependencies of acting for others. */

@@ -1,7 +1,7 @@
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/people/acting';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import {
   beginActing,
   endActing,

@@ -1,13 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { allowNextCode, waitForCodeTo, listMessagesTo, otherCode } from '#testing/sent-messages.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { endSessions, getSessions } from '@diwan/contract/people/accounts';
 import * as acting from '@diwan/contract/people/acting';
-import {
-  getRequestByIdForUpdate,
-  getRequestById,
-  getRequestReads,
-} from '@diwan/contract/requests/requests';
+import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import {
   approveRequest,
   createRequest,
@@ -15,22 +16,12 @@ import {
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { login, logout, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
+import {
+  getRequestByIdForUpdate,
+  getRequestById,
+  getRequestReads,
+} from '@diwan/contract/requests/requests';
 import { writeMinutes } from './acting.actions.ts';
-import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
-import {
-  openRequestStage,
-  paidService,
-  messageTexts,
-} from '../../../testing/requests/request-stage.ts';
-import {
-  allowNextCode,
-  waitForCodeTo,
-  listMessagesTo,
-  otherCode,
-} from '../../../testing/sent-messages.ts';
-import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
 const phone = '+971500000008';
 const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });

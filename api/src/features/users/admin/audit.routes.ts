@@ -1,4 +1,8 @@
 import { Readable } from 'node:stream';
+import { localize } from '#platform/core/localize.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import { announcementAudience } from '@diwan/contract/content/announcements';
 import { getAuditEvents, type AuditEvent } from '@diwan/contract/people/audit';
 import {
@@ -9,11 +13,6 @@ import {
 } from '@diwan/contract/people/changes';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { serve } from '../../../platform/http/serve.ts';
-import { exportLog } from './export-audit-log.ts';
 import {
   listAuditEvents,
   listChanges,
@@ -23,6 +22,7 @@ import {
   type ChangeRow,
   type NamedTable,
 } from './audit.store.ts';
+import { exportLog } from './export-audit-log.ts';
 
 type EventRow = Awaited<ReturnType<typeof selectEventsAfter>>[number];
 

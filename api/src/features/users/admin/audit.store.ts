@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#platform/database/database.ts';
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../../platform/database/database.ts';
 
 interface AuditFilter {
   username?: string | undefined;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import type { QueryInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 

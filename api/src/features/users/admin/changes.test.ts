@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findFieldChanges, recordChange, type ChangeEntry } from '#platform/auth/changes.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
-import { languages } from '@diwan/contract/wire/languages';
 import {
   getAllRejectionReasons,
   saveRejectionReason,
 } from '@diwan/contract/requests/rejection-reasons';
-import {
-  findFieldChanges,
-  recordChange,
-  type ChangeEntry,
-} from '../../../platform/auth/changes.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import { languages } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 

@@ -1,7 +1,7 @@
+import { localize } from '#platform/core/localize.ts';
 import type { AuditEvent } from '@diwan/contract/people/audit';
 import type { Change, FieldChange, auditFormats } from '@diwan/contract/people/changes';
 import type { Language } from '@diwan/contract/wire/languages';
-import { localize } from '../../../platform/core/localize.ts';
 
 type Entry = AuditEvent | Change;
 

@@ -1,9 +1,9 @@
-import { grantedRoles, type GrantedRole } from '@diwan/contract/staff/user-administration';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange, recordChanges } from '#platform/auth/changes.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { ChangeAction } from '@diwan/contract/people/changes';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange, recordChanges } from '../../../platform/auth/changes.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
+import { grantedRoles, type GrantedRole } from '@diwan/contract/staff/user-administration';
 import {
   insertRoleChange,
   isConfirmationRequired,

@@ -1,13 +1,14 @@
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { cancelInvitation } from '#platform/messages/invitations.ts';
 import type { RoleChange, RoleConfirmation } from '@diwan/contract/staff/role-changes';
 import type { Language } from '@diwan/contract/wire/languages';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { cancelInvitation } from '../../../platform/messages/invitations.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import { applyPosition, lockPartners, lockRolesAs, type Admin } from './positions.actions.ts';
+import * as store from './role-changes.store.ts';
 import {
   prepareInvitation,
   sendInvitation,
@@ -16,7 +17,6 @@ import {
 import { lockOpenInvitation } from './staff-invitations.store.ts';
 import { describePosition, readPartnerNames } from './user-records.actions.ts';
 import { findUser, lockUser } from './user-records.store.ts';
-import * as store from './role-changes.store.ts';
 
 const isOvertaken = (change: store.PendingChange) =>
   change.kind === 'roles' && change.user_version !== change.current_version;

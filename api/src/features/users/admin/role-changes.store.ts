@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { sql } from 'kysely';
 
 // The row of `settings` with the admins' decision; without it nothing waits.
 const settingName = 'roleConfirmation';

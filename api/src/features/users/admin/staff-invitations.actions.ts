@@ -1,23 +1,23 @@
-import { checkContacts } from '@diwan/contract/forms/contact-details';
-import { checkNewAccount } from '@diwan/contract/people/new-account';
-import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
-import type { GrantedRole } from '@diwan/contract/staff/user-administration';
-import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { sanitizePersonName } from '../../../platform/core/message-template.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
+import { sanitizePersonName } from '#platform/core/message-template.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   acceptInvitation,
   cancelInvitation,
   hashInvitationToken,
   makeInvitationToken,
   sendInvitationMail,
-} from '../../../platform/messages/invitations.ts';
+} from '#platform/messages/invitations.ts';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { checkNewAccount } from '@diwan/contract/people/new-account';
+import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
+import type { GrantedRole } from '@diwan/contract/staff/user-administration';
+import type { Language } from '@diwan/contract/wire/languages';
 import { isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
 import { createUser } from '../model/create-user.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
@@ -27,9 +27,9 @@ import {
   isConfirmationRequired,
   withdrawChangesOfInvitation,
 } from './role-changes.store.ts';
+import * as store from './staff-invitations.store.ts';
 import { rolesOf } from './user-records.actions.ts';
 import { hasOwnRequests, lockRoles, lockUser, setRoles } from './user-records.store.ts';
-import * as store from './staff-invitations.store.ts';
 
 const messages = createTranslator('account-messages');
 

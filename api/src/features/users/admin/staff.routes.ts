@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import * as invitations from '@diwan/contract/staff/staff-invitations';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import * as changes from '@diwan/contract/staff/role-changes';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
+import * as invitations from '@diwan/contract/staff/staff-invitations';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import { changeConfirmation, decideChange, readConfirmation } from './role-changes.actions.ts';
-import { readPartnerNames, rolesOf } from './user-records.actions.ts';
 import {
   acceptStaffInvitation,
   cancelStaffInvitation,
@@ -16,6 +15,7 @@ import {
   listInvitations,
   resendInvitation,
 } from './staff-invitations.actions.ts';
+import { readPartnerNames, rolesOf } from './user-records.actions.ts';
 
 // Limits guesses of links, which have 256 random bits.
 const tokensPerMinute = 60;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { waitForMessageTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { insertSpareUser } from '#testing/well-formed/accounts.ts';
 import { getChanges } from '@diwan/contract/people/changes';
-import * as invitations from '@diwan/contract/staff/staff-invitations';
+import { getProfile, login } from '@diwan/contract/people/users';
 import * as changes from '@diwan/contract/staff/role-changes';
+import * as invitations from '@diwan/contract/staff/staff-invitations';
 import {
   changeUserRoles,
   getUserById,
   suspendUser,
   type GrantedRole,
 } from '@diwan/contract/staff/user-administration';
-import { getProfile, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { waitForMessageTo } from '../../../testing/sent-messages.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
-import { insertSpareUser } from '../../../testing/well-formed/accounts.ts';
 
 const app = useTestApp();
 let made = 0;

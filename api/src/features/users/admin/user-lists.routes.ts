@@ -1,16 +1,16 @@
-import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../../../platform/database/database.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { findUsers, selectUsers, type UserList } from './user-lists.store.ts';
-import { rolesOf } from './user-records.actions.ts';
+import { localize } from '#platform/core/localize.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   getAllUsers,
   maximumListedUsers,
   type UserSummary,
 } from '@diwan/contract/staff/user-administration';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
+import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { findUsers, selectUsers, type UserList } from './user-lists.store.ts';
+import { rolesOf } from './user-records.actions.ts';
 
 function named(
   id: number | null,

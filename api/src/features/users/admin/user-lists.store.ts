@@ -1,13 +1,13 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
-import type { Role } from '@diwan/contract/wire/call';
-import type { Database } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/schema.generated.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
   type ListPage,
-} from '../../../platform/database/keyword-search.ts';
+} from '#platform/database/keyword-search.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
+import type { Role } from '@diwan/contract/wire/call';
 
 /** Which users a list holds; a missing filter lets all pass. */
 interface UserFilter {

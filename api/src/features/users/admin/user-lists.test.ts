@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getAllAttachments } from '@diwan/contract/requests/attachments';
-import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
+import { normalizeText } from '#platform/core/normalize-text.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import {
   getAllPartners,
   getAllServiceProviders,
   getOwnPartner,
 } from '@diwan/contract/people/partners';
+import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getAllUsers, type UserOrder } from '@diwan/contract/staff/user-administration';
-import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
+import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
 import {
   findUsers,
   selectUsers,

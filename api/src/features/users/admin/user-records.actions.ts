@@ -1,19 +1,19 @@
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { OwnSession } from '@diwan/contract/people/accounts';
+import type { RolePosition } from '@diwan/contract/staff/role-changes';
 import type {
   GrantedRole,
   UserAction,
   UserRecord,
 } from '@diwan/contract/staff/user-administration';
-import type { OwnSession } from '@diwan/contract/people/accounts';
-import type { RolePosition } from '@diwan/contract/staff/role-changes';
-import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { roles, type EveryField } from '@diwan/contract/wire/call';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
-import { localize } from '../../../platform/core/localize.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { sendPasswordCodeOf } from '../account/forgotten-password.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';

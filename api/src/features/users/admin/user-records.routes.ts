@@ -1,8 +1,8 @@
-import * as calls from '@diwan/contract/staff/user-administration';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { serve } from '../../../platform/http/serve.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
+import * as calls from '@diwan/contract/staff/user-administration';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import * as actions from './user-records.actions.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
 /** An identifier that a caller types who is not signed in. */
 export type AccountIdentifier = { username: string } | { email: string } | { phoneNumber: string };

@@ -1,6 +1,6 @@
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import { insertUser, type NewUser } from './users.store.ts';
 
 /** Creates a client account with a password. Throws UsernameTaken. */

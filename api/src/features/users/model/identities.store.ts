@@ -1,6 +1,6 @@
-import type { Transaction } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
-import type { Identity } from '../../../platform/core/identity.ts';
+import type { Identity } from '#platform/core/identity.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 
 // Two sign-ins of one person at the same time must not create two accounts.
 export async function lockIdentity(transaction: Transaction, identity: Identity): Promise<void> {

@@ -1,6 +1,6 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** Usernames are stored in lower case. */
 export async function findUserByUsername(database: Database, username: string) {

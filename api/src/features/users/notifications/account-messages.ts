@@ -1,10 +1,10 @@
+import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { MailGateway } from '#platform/messages/mail.ts';
+import type { SmsGateway } from '#platform/messages/sms.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { createTranslator } from '../../../platform/core/locale-texts.ts';
-import type { MailGateway } from '../../../platform/messages/mail.ts';
-import type { SmsGateway } from '../../../platform/messages/sms.ts';
-import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
 
 /**
  * The dependencies of account actions. `report` receives errors that occur after the reply was

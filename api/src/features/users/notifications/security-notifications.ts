@@ -1,9 +1,9 @@
+import type { Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
-import { writeAccountMessage, type Recipient, type SecurityEvent } from './account-messages.ts';
 import { getOwner } from '../model/accounts.store.ts';
+import { writeAccountMessage, type Recipient, type SecurityEvent } from './account-messages.ts';
 
 /**
  * Notifies the owner of an account of a change of its security, in the transaction of the change.

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
 import { recoveryCodeCount, recoveryCodeDigits } from '@diwan/contract/people/second-factor';
-import { createTokenEncryptor } from '../../../platform/auth/encrypted-token.ts';
 
 const period = 30;
 const digits = 6;

@@ -1,18 +1,18 @@
-import { defaultLanguage } from '@diwan/contract/wire/languages';
-import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import {
   readSecondFactorRoles,
   writeSecondFactorRoles,
-} from '../../../platform/auth/second-factor-policy.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
-import { countByRole, deleteFactor } from './second-factor.store.ts';
-import { notifyOwner } from '../notifications/security-notifications.ts';
+} from '#platform/auth/second-factor-policy.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
+import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { getUser } from '../model/users.store.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import { countByRole, deleteFactor } from './second-factor.store.ts';
 
 export async function readPolicy({
   database,

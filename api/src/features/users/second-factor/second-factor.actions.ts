@@ -1,11 +1,15 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { readSecondFactorRoles } from '#platform/auth/second-factor-policy.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { AppContext } from '#platform/http/context.ts';
 import type { SecondFactor } from '@diwan/contract/people/second-factor';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { readSecondFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { getUser } from '../model/users.store.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import type { Origin, LoginThrottle } from '../sign-in/login-throttle.ts';
+import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
 import {
   findStep,
   newRecoveryCodeSet,
@@ -26,10 +30,6 @@ import {
   consumeRecoveryCode,
   consumeStep,
 } from './second-factor.store.ts';
-import type { Origin, LoginThrottle } from '../sign-in/login-throttle.ts';
-import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
-import { notifyOwner } from '../notifications/security-notifications.ts';
-import { getUser } from '../model/users.store.ts';
 
 export interface SecondFactorContext extends Pick<
   AppContext,

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
 import {
   beginSecondFactor,
   changeSecondFactorPolicy,
@@ -9,7 +11,7 @@ import {
   removeSecondFactor,
   resetSecondFactor,
 } from '@diwan/contract/people/second-factor';
-import { serve } from '../../../platform/http/serve.ts';
+import type { Origin } from '../sign-in/login-throttle.ts';
 import { changePolicy, readPolicy, resetFactor } from './second-factor-policy.actions.ts';
 import {
   beginFactor,
@@ -19,8 +21,6 @@ import {
   renewRecoveryCodes,
   type SecondFactorContext,
 } from './second-factor.actions.ts';
-import type { Origin } from '../sign-in/login-throttle.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
 
 /** Routes of the caller's second factor, and of the policy and resets for admins. */
 export function serveSecondFactors(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { factorRoles, type SecondFactorPolicy } from '@diwan/contract/people/second-factor';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 // A pending secret expires. Until then, a reload of the page shows the same QR code.
 const pendingMinutes = 30;

@@ -1,14 +1,14 @@
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/people/second-factor';
-import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
 
 const step = 30_000;
 const app = useTestApp();

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { hashPassword } from '#platform/auth/password-hash.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { checkNewAccount, type AccountDetails } from '@diwan/contract/people/new-account';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
-import { getOrCreateSecret } from '../../../platform/auth/secrets.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 import { createUser } from '../model/create-user.actions.ts';
 import { deleteSecret, hasAdmin, makeAdmin } from './setup.store.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { login } from '@diwan/contract/people/users';
+import { useTestApp } from '#testing/test-app.ts';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
-import { useTestApp } from '../../../testing/test-app.ts';
+import { login } from '@diwan/contract/people/users';
 import { findSetupCode } from './setup.actions.ts';
 
 const app = useTestApp();

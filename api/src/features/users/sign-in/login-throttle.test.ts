@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
+import { Refusal } from '#platform/core/refusals.ts';
+import { findDatabaseFailure, openDatabase } from '#platform/database/database.ts';
+import { demoPassword } from '#seed/seed.ts';
+import { addressThrough, openTcpProxy } from '#testing/programs/tcp-proxy.ts';
+import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   beginSecondFactor,
@@ -8,13 +13,8 @@ import {
   removeSecondFactor,
 } from '@diwan/contract/people/second-factor';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { findDatabaseFailure, openDatabase } from '../../../platform/database/database.ts';
-import { addressThrough, openTcpProxy } from '../../../testing/programs/tcp-proxy.ts';
-import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
-import { openLoginThrottle } from './login-throttle.ts';
 import { countAttempt, getWaitSeconds, uncountAttempt } from './login-throttle.store.ts';
+import { openLoginThrottle } from './login-throttle.ts';
 
 const app = useTestApp({ SIGN_IN_FREE_TRIES: '5' });
 

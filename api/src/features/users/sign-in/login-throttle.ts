@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { HttpOnlyCookie } from '../../../platform/core/cookies.ts';
-import { callerNetwork } from '../../../platform/core/caller-network.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
+import { callerNetwork } from '#platform/core/caller-network.ts';
+import type { HttpOnlyCookie } from '#platform/core/cookies.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   adjustHourlyCount,
   countAttempt,

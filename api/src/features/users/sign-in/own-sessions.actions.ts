@@ -1,9 +1,9 @@
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { idleLimitMs, type Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
-import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import { idleLimitMs, type Caller } from '../../../platform/auth/caller.ts';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
 
 // The order matters: the user agents of the first ones also contain the names of the later ones.

@@ -1,7 +1,7 @@
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import { endPushSubscriptions } from '../../../platform/auth/access-changes.ts';
+import { endPushSubscriptions } from '#platform/auth/access-changes.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { sessionEnds } from '@diwan/contract/people/audit';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** Open sessions of a user that began after `since` and were used after `usedSince`, the last one first. */
 export async function listOwnSessions(

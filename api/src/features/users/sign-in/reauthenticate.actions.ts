@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 
 /**

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { Identity } from '#platform/core/identity.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Identity } from '../../../platform/core/identity.ts';
-import { findLink, consumeLink } from './identity-links.store.ts';
 import {
   findUserByEmiratesId,
   findUserBySubject,
@@ -15,6 +14,7 @@ import {
   lockIdentity,
 } from '../model/identities.store.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
+import { findLink, consumeLink } from './identity-links.store.ts';
 
 type LinkContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 

@@ -1,5 +1,8 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { waitForCodeTo, waitForMessageTo, listMessagesTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
 import {
   declineUAEPassLink,
   forgotPassword,
@@ -7,9 +10,6 @@ import {
   resetPassword,
 } from '@diwan/contract/people/accounts';
 import { beginUAEPass, getProfile, uaePassIntegration } from '@diwan/contract/people/users';
-import { demoPassword } from '../../../seed/seed.ts';
-import { waitForCodeTo, waitForMessageTo, listMessagesTo } from '../../../testing/sent-messages.ts';
-import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { recordAudit } from '../../../platform/auth/audit.ts';
-import type { HttpOnlyCookie } from '../../../platform/core/cookies.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
-import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Identity } from '../../../platform/core/identity.ts';
-import { attemptMinutes, consumeAttempt, insertAttempt } from './identity-attempts.store.ts';
-import { storeLink } from './identity-links.store.ts';
+import { recordAudit } from '#platform/auth/audit.ts';
+import type { HttpOnlyCookie } from '#platform/core/cookies.ts';
+import type { Identity } from '#platform/core/identity.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import type { IdentityProvider } from '#platform/integrations/identity-provider.ts';
 import {
   findUserByEmiratesId,
   findUserBySubject,
@@ -16,6 +14,8 @@ import {
   lockIdentity,
   updateFromIdentity,
 } from '../model/identities.store.ts';
+import { attemptMinutes, consumeAttempt, insertAttempt } from './identity-attempts.store.ts';
+import { storeLink } from './identity-links.store.ts';
 import { createUserFromIdentity } from './link-account.actions.ts';
 
 /** Identifies the browser in which a sign-in began: only that browser can complete it. */

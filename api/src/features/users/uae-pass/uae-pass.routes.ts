@@ -1,12 +1,12 @@
+import { readCookie, writeCookie } from '#platform/core/cookies.ts';
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
+import type { IdentityProvider } from '#platform/integrations/identity-provider.ts';
 import {
   beginUAEPass,
   checkUAEPassEnabled,
   uaePassIntegration,
 } from '@diwan/contract/people/users';
-import { readCookie, writeCookie } from '../../../platform/core/cookies.ts';
-import type { AppContext } from '../../../platform/http/context.ts';
-import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
-import { serve } from '../../../platform/http/serve.ts';
 import { identityCookie } from './uae-pass.actions.ts';
 import { beginUAEPassSignIn, completeUAEPassSignIn, newSecret } from './uae-pass.actions.ts';
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp, useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   beginUAEPass,
@@ -10,7 +11,6 @@ import {
   refreshToken,
   uaePassIntegration,
 } from '@diwan/contract/people/users';
-import { openTestApp, type TestApp, useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 

@@ -1,7 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useQueryClient } from '@tanstack/react-query';
+import { send } from '#lib/api/send.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { NumberField } from '#ui/forms/number-field.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
 import {
   maximumDiscounts,
@@ -10,20 +24,6 @@ import {
 } from '@diwan/contract/catalogue/fees';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { send } from '../../../lib/api/send.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { NumberField } from '../../../ui/forms/number-field.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 
 interface DiscountValues {
   discounts: DiscountRule[];

@@ -1,20 +1,20 @@
-import { useForm } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { send } from '#lib/api/send.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { noText } from '#ui/editing/localized-fields.tsx';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
 import {
   maximumGroupDescriptionLength,
   maximumGroupNameLength,
   type GroupRecord,
 } from '@diwan/contract/catalogue/groups';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { send } from '../../../lib/api/send.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { LocalizedFormField } from '../../../ui/editing/localized-form-field.tsx';
-import { noText } from '../../../ui/editing/localized-fields.tsx';
-import { RecordDialog } from '../../../ui/editing/record-dialog.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormField } from '../../../ui/forms/form-dialog.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { LogoField } from './logo-field.tsx';
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { groupRecord } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs } from '#testing/render-page.tsx';
 import { getAgencyRecords, orderAgencies, saveAgency } from '@diwan/contract/catalogue/agencies';
 import { uploadLogo } from '@diwan/contract/catalogue/logos';
-import { groupRecord } from '../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderComponent, signInAs } from '../../../testing/render-page.tsx';
 import { AgenciesPage } from '../agencies-page.tsx';
 
 const agencies = [

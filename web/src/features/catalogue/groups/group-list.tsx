@@ -1,20 +1,20 @@
 import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { OrderDialog } from '#ui/editing/order-dialog.tsx';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { useSearchFilters } from '../../../lib/browser/search-params.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Link } from '../../../lib/router/link.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
-import type { Column } from '../../../ui/data/data-table.tsx';
+import { RecordState } from '../record-state.tsx';
 import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
-import { OrderDialog } from '../../../ui/editing/order-dialog.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { RecordState } from '../record-state.tsx';
 
 function useColumns(
   kind: GroupKind,

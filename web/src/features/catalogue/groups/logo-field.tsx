@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { FileButton } from '#ui/files/file-button.tsx';
 import { maximumLogoBytes, uploadLogo } from '@diwan/contract/catalogue/logos';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { FileButton } from '../../../ui/files/file-button.tsx';
 
 async function readBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,5 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import {
   cancelCatalogueJob,
   catalogueLists,
@@ -10,12 +16,6 @@ import {
   type ImportProblem,
   type JobChange,
 } from '@diwan/contract/catalogue/transfer';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { Alert, ErrorAlert } from '../../../ui/feedback/alert.tsx';
 
 const pollMs = 700;
 

@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import {
   decidePaymentCase,
   getPaymentCases,
@@ -7,14 +15,6 @@ import {
   type PaymentCase,
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import type { useAction } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { maximumPaymentNote } from '@diwan/contract/payments/events';
-import type { useAction } from '../../../lib/api/use-call.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 
 /** Asks for a decision with its reason. `children` shows what it is about. */
 export function DecisionDialog<Decision extends string>({

@@ -1,5 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   closeLedgerDay,
   getLedgerBalances,
@@ -8,19 +21,6 @@ import {
   type LedgerDay,
 } from '@diwan/contract/payments/ledger';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { Amount, PagedTable } from './payments-list.tsx';
 
 /** How often what others book is read, in milliseconds. */

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestPayout, getPayeeStatement, type Payee } from '@diwan/contract/payments/payouts';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import { answerCall } from '../../../testing/answer-calls.ts';
-import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { PayoutDialog, StatementDialog } from './payee-dialogs.tsx';
 
 const payee: Payee = {

@@ -2,6 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { sendForFile } from '#lib/api/send.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField } from '#ui/forms/number-field.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
 import {
   getPayees,
@@ -14,20 +28,6 @@ import {
   type StatementFormat,
 } from '@diwan/contract/payments/payouts';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { sendForFile } from '../../../lib/api/send.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { saveContent } from '../../../lib/browser/save-file.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { Dialog } from '../../../ui/feedback/dialog.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { MoneyField } from '../../../ui/forms/number-field.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useAmountText } from './payments-list.tsx';
 
 /** Reads again what a payout changes. */

@@ -1,4 +1,16 @@
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   decidePayout,
   getPayees,
@@ -7,18 +19,6 @@ import {
   type Payout,
   type PayoutDecision,
 } from '@diwan/contract/payments/payouts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { ledgerRefreshMs } from './ledger-tab.tsx';
 import {
   PayoutDialog,

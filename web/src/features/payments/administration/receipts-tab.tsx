@@ -1,27 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { saveFile } from '#lib/api/download.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   cancelReceiptRun,
   getReceiptRuns,
   startReceiptRun,
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { saveFile } from '../../../lib/api/download.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { todayInDubai } from '@diwan/contract/wire/days';
 
 const pollMs = 2000;
 

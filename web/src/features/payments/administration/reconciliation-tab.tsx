@@ -1,5 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
   confirmSettlementDifference,
   decideSettlementDifference,
@@ -7,13 +14,6 @@ import {
   getSettlementDifferences,
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ledgerRefreshMs } from './ledger-tab.tsx';
 import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';

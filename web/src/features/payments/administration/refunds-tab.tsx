@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { decideRefund, getRefunds, type RefundRecord } from '@diwan/contract/payments/events';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { Amount, PagedTable, pageSize, PaymentLink, useAmountText } from './payments-list.tsx';
 
 const tones = {

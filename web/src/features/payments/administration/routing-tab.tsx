@@ -1,6 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   getPaymentRouting,
   savePaymentProvider,
@@ -8,17 +19,6 @@ import {
   type PaymentProviderRecord,
   type PaymentRule,
 } from '@diwan/contract/payments/providers';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { RuleDialog, useAgencies } from './rule-dialog.tsx';
 
 function useProviderColumns(): Column<PaymentProviderRecord>[] {

@@ -1,6 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { FormConflict } from '#ui/editing/form-conflict.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import {
   getPaymentRouting,
@@ -10,18 +22,6 @@ import {
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
 import { type PaymentMethod, paymentMethods } from '@diwan/contract/requests/payments';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { FormConflict } from '../../../ui/editing/form-conflict.tsx';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { MoneyField } from '../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { ServiceChoice } from '../../../ui/search/service-choice.tsx';
 
 const none = '-';
 

@@ -1,6 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { FileButton } from '#ui/files/file-button.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField, NumberField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import {
   fetchSettlement,
   getLedgerDays,
@@ -12,20 +26,6 @@ import {
   type SettlementImport,
 } from '@diwan/contract/payments/ledger';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { Alert, ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { FileButton } from '../../../ui/files/file-button.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 
 // As the first row of a file names them.
 const fileColumns =

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useSession } from '#lib/api/session.ts';
+import { queryKeyOf } from '#lib/api/use-call.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import {
   getRequestByIdForUpdate,
   type RequestForUpdate,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { queryKeyOf } from '../../../lib/api/use-call.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { findStoredDrafts, correctionScope } from '../drafts/draft-storage.ts';
-import { useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
+import { findStoredDrafts, correctionScope } from '../drafts/draft-storage.ts';
 import type { Draft } from '../drafts/draft.ts';
+import { useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { withoutMarkedDocuments } from './correction-marks.ts';
 
 /** The stage name in `passed` of a draft whose unmarked answers and documents are open too. */

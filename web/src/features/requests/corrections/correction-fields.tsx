@@ -1,33 +1,33 @@
-import type { RefObject } from 'react';
 import { ChevronDown, PencilLine } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers } from '@diwan/contract/forms/forms';
 import type { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
+import type { useRequestAction } from '../data/request-actions.data.ts';
+import { DocumentUploads } from '../documents/document-uploads.tsx';
+import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { type UploadedDocument, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
-import { DocumentUploads } from '../documents/document-uploads.tsx';
-import type { Draft } from '../drafts/draft.ts';
 import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
 import type { DraftView } from '../drafts/draft-saver.ts';
-import { useAnswersForm } from '../form-fields/use-answers-form.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
-import type { useRequestAction } from '../data/request-actions.data.ts';
-import { StaffMessage } from '../record/staff-message.tsx';
-import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
-import { MarkedItems } from './marked-items.tsx';
+import { useAnswersForm } from '../form-fields/use-answers-form.ts';
+import { StaffMessage } from '../record/staff-message.tsx';
+import { unmarkedStage } from './correction-draft.ts';
 import {
   documentIdsToSend,
   isOnAnswer,
@@ -35,7 +35,7 @@ import {
   fieldNameOfMark,
   toExplanationsBody,
 } from './correction-marks.ts';
-import { unmarkedStage } from './correction-draft.ts';
+import { MarkedItems } from './marked-items.tsx';
 
 interface CorrectionFieldsProps {
   record: RequestForUpdate;

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { savedDraftRecord } from '#testing/request-records.ts';
 import { completeAttachment } from '@diwan/contract/requests/attachments';
 import { getDraft, getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
 import { updateRequest } from '@diwan/contract/requests/request-actions';
@@ -8,11 +13,6 @@ import {
   getRequestReads,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
-import { answerCall, refuse, refuseFields } from '../../../testing/answer-calls.ts';
-import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
-import { attachmentRecord, requestRecordOf } from '../../../testing/records.ts';
-import { renderPage, signInAs } from '../../../testing/render-page.tsx';
-import { savedDraftRecord } from '../../../testing/request-records.ts';
 
 const [sent] = requestRecordOf().history as [RequestRecord['history'][number]];
 const mark = { field: 'answers.plateNumber', title: 'رقم اللوحة', message: 'الرقم غير صحيح' };

@@ -1,27 +1,27 @@
 import { PencilLine, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useDocumentUploads } from '../documents/use-document-uploads.ts';
-import { DraftConflicts } from '../drafts/draft-updates.tsx';
-import { useRestoredFocus } from '../drafts/draft-focus.ts';
-import { useDraftView, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { isConflict } from '../data/conflict.ts';
 import { useRequestAction } from '../data/request-actions.data.ts';
-import { CorrectionFields } from './correction-fields.tsx';
+import { useDocumentUploads } from '../documents/use-document-uploads.ts';
+import { useRestoredFocus } from '../drafts/draft-focus.ts';
+import { DraftConflicts } from '../drafts/draft-updates.tsx';
+import { useDraftView, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import {
   useCorrectionDraft,
   useRequestForUpdate,
   useStartedCorrection,
 } from './correction-draft.ts';
+import { CorrectionFields } from './correction-fields.tsx';
 
 /** The button that opens the correction of a returned request, and when it was last saved. */
 export function StartCorrection({

@@ -1,12 +1,12 @@
-import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import {
   findAnswer,
   isSameAnswer,
   markKey,
   type ShownMark,
 } from '@diwan/contract/requests/return-marks';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 
 /** The name of the marked field of the form, or of the marked attachment rule. */

@@ -1,15 +1,15 @@
 import { CircleCheck, Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { type ShownMark, maximumMarkLength, markKey } from '@diwan/contract/requests/return-marks';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { FileName } from '../../../ui/files/file-name.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
-import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
-import type { AnswersForm, FormStep } from '../form-fields/use-answers-form.ts';
+import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { FormFields } from '../form-fields/form-fields.tsx';
+import type { AnswersForm, FormStep } from '../form-fields/use-answers-form.ts';
 import { findFieldsToReview, isOnAnswer, fieldNameOfMark } from './correction-marks.ts';
 
 interface MarkedItemsProps {

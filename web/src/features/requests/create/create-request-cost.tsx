@@ -1,11 +1,11 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Money } from '#ui/values/money.tsx';
 import { isVariableFee, type FeeRule } from '@diwan/contract/catalogue/fees';
 import type { Service } from '@diwan/contract/catalogue/services';
 import type { Quote } from '@diwan/contract/wire/money';
 import { isRounded } from '@diwan/contract/wire/rounding';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { Money } from '../../../ui/values/money.tsx';
 
 const cell = 'py-2.5 pe-4 text-start font-normal';
 

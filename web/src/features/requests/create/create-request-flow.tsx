@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from '../../../lib/router/router-provider.tsx';
-import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Session } from '#lib/api/session.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
+import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
+import { Stepper } from '#ui/data/stepper.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import type { Session } from '../../../lib/api/session.ts';
-import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
-import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import { Stepper } from '../../../ui/data/stepper.tsx';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
-import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
-import { storeSending } from '../drafts/draft-storage.ts';
-import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
 import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
 import { loadSuggestions, withSuggestions } from '../drafts/draft-server.ts';
+import { storeSending } from '../drafts/draft-storage.ts';
+import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
 import { emptyDraft } from '../drafts/draft.ts';
+import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
+import { topOf } from '../form-fields/answer-path.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
-import { topOf } from '../form-fields/answer-path.ts';
-import { CreateRequestDocuments, CreateRequestStep } from './create-request-stage.tsx';
 import { CreateRequestReview } from './create-request-review.tsx';
+import { CreateRequestDocuments, CreateRequestStep } from './create-request-stage.tsx';
 import {
   isStageDone,
   knownStages,

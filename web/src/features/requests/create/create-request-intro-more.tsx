@@ -1,9 +1,9 @@
 import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from '../../../lib/router/link.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
 
 export function ProcessingTime({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');

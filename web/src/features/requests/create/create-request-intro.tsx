@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageDescription, usePageTitle } from '#lib/page/head.ts';
+import { useFileTexts } from '#lib/uploads/file-texts.ts';
+import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
+import { AnnouncementSlot } from '#ui/feedback/announcement-slot.tsx';
+import { OptionalMark } from '#ui/forms/field-frame.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { usePageDescription, usePageTitle } from '../../../lib/page/head.ts';
-import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
-import { OptionalMark } from '../../../ui/forms/field-frame.tsx';
-import { AnnouncementSlot } from '../../../ui/feedback/announcement-slot.tsx';
-import { ServiceClosed } from './service-closed.tsx';
 import { CostTable } from './create-request-cost.tsx';
-import { StartBar, StartBox } from './create-request-start.tsx';
 import { Channels, ProcessingTime, RelatedServices, Terms } from './create-request-intro-more.tsx';
-import type { Eligibility } from './eligibility.data.ts';
+import { StartBar, StartBox } from './create-request-start.tsx';
 import { EligibilityList } from './eligibility-list.tsx';
+import type { Eligibility } from './eligibility.data.ts';
+import { ServiceClosed } from './service-closed.tsx';
 
 function Section({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (

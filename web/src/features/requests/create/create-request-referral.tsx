@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 
 /** The maximum length of the call. */
 const longest = 40;

@@ -1,29 +1,29 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from '../../../lib/router/link.tsx';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import type { Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import type { Service } from '@diwan/contract/catalogue/services';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { TextLink } from '../../../ui/actions/links.tsx';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { useLoadedPictures } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
 import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
-import { StageActions } from './create-request-stage.tsx';
+import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { ReferralBox, useReferral } from './create-request-referral.tsx';
-import { useCurrentFees, useSendRequest } from './create-request.data.ts';
+import { StageActions } from './create-request-stage.tsx';
 import { stagesOf } from './create-request-stages.ts';
+import { useCurrentFees, useSendRequest } from './create-request.data.ts';
 
 /**
  * The reason why sending failed, and that the input is safe. Without a reply it is unknown whether

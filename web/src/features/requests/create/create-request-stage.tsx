@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import type { Answers, ServiceForm, AttachmentRule } from '@diwan/contract/forms/forms';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
-import { useFieldTexts } from '../form-fields/field-texts.ts';
-import { useAnswersForm, type FormStep } from '../form-fields/use-answers-form.ts';
-import type { AnswerValues } from '../form-fields/initial-values.ts';
-import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
+import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
+import { useFieldTexts } from '../form-fields/field-texts.ts';
+import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
+import { useAnswersForm, type FormStep } from '../form-fields/use-answers-form.ts';
 
 /** The buttons at the end of every stage; `saved` is the status of the draft. */
 export function StageActions({

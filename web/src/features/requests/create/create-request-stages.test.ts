@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '@diwan/contract/forms/forms';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { isStageDone, knownStages, reachableStage, stagesOf } from './create-request-stages.ts';
+import type { FormField } from '@diwan/contract/forms/forms';
 import type { Draft } from '../drafts/draft.ts';
+import { isStageDone, knownStages, reachableStage, stagesOf } from './create-request-stages.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
 const field = (name: string): FormField => ({ name, kind: 'text', title, required: true });

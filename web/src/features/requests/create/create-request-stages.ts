@@ -1,16 +1,16 @@
+import type { Service } from '@diwan/contract/catalogue/services';
 import {
   checkStep,
   isFieldShown,
   isStepShown,
   listRequiredDocuments,
 } from '@diwan/contract/forms/check-answers';
-import type { Service } from '@diwan/contract/catalogue/services';
 import { missingDocuments } from '../documents/uploaded-documents.ts';
-import type { Draft } from '../drafts/draft.ts';
 import type { Suggestion } from '../drafts/draft-server.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { rulesApart } from '../form-fields/form-documents.ts';
-import type { FormStep } from '../form-fields/use-answers-form.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
+import type { FormStep } from '../form-fields/use-answers-form.ts';
 
 /**
  * One screen of the form: a step, the documents, or the review. `name` is the fragment of the

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
+import { hasRole, useSession, type Session } from '#lib/api/session.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Money } from '#ui/values/money.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import type { DraftSummary } from '@diwan/contract/requests/drafts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { hasRole, useSession, type Session } from '../../../lib/api/session.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Money } from '../../../ui/values/money.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { findStoredDrafts } from '../drafts/draft-storage.ts';
 import { useDiscard, useDrafts } from '../drafts/draft-list.data.ts';
+import { findStoredDrafts } from '../drafts/draft-storage.ts';
 
 interface StartProps {
   service: Service;

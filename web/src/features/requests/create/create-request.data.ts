@@ -1,29 +1,29 @@
-import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { checkAnswers } from '@diwan/contract/forms/check-answers';
-import { todayInDubai } from '@diwan/contract/wire/days';
-import { useNavigate } from '../../../lib/router/router-provider.tsx';
+import { useRef, useState } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
+import { goToLogin } from '#lib/api/handle-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
+import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import type { Answers } from '@diwan/contract/forms/forms';
-import type { Quote } from '@diwan/contract/wire/money';
-import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
+import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import {
   calculateCostForAnswers,
   calculateTotalCost,
 } from '@diwan/contract/requests/request-costs';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { send } from '../../../lib/api/send.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { goToLogin } from '../../../lib/api/handle-error.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Quote } from '@diwan/contract/wire/money';
 import { detailsLink } from '../data/details-link.ts';
 import { startPayment } from '../data/start-payment.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { storeLastRequestNumber } from './last-request.ts';
 

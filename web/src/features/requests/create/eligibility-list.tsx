@@ -1,8 +1,8 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { TextLink } from '../../../ui/actions/links.tsx';
+import { useSession } from '#lib/api/session.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
 import type { Eligibility, EligibilityResult } from './eligibility.data.ts';
 
 const stateStyles = {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { loadJson, storeItem } from '#lib/browser/storage.ts';
 import {
   checkEligibility,
   type EligibilityPoint,
   type EligibilityState,
 } from '@diwan/contract/catalogue/eligibility';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { loadJson, storeItem } from '../../../lib/browser/storage.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
 
 /** A rule of a service and its result; `isAnswered` where the user answered the question. */
 export interface EligibilityResult extends EligibilityPoint {

@@ -1,4 +1,8 @@
 import { useState } from 'react';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import type { AccountKind } from '@diwan/contract/catalogue/eligibility';
 import {
   evidenceRules,
@@ -14,10 +18,6 @@ import {
 } from '@diwan/contract/forms/check-answers';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';

@@ -1,4 +1,4 @@
-import { loadItem, storeItem } from '../../../lib/browser/storage.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
 
 const lastRequestKey = 'lastRequestNumber';
 

@@ -1,7 +1,7 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
 import type { Closure } from '@diwan/contract/catalogue/closures';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 
 /** Why a service takes no new requests, and when it opens; nothing while it is open. */
 export function ServiceClosed({ closure }: { closure: Closure | undefined }) {

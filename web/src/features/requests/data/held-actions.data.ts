@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
 import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { useCall } from '../../../lib/api/use-call.ts';
 
 type HeldAction = ReplyOf<typeof getHeldActions>[number];
 

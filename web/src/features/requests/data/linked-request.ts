@@ -1,9 +1,9 @@
+import { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { storeReturnUrl, storeToken } from '#lib/api/session.ts';
+import { showToast } from '#lib/browser/toasts.ts';
 import { checkRequestToView, readRequestLink } from '@diwan/contract/requests/requests';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { storeReturnUrl, storeToken } from '../../../lib/api/session.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
 
 async function fetchLinkedNumber(request: string, signal: AbortSignal): Promise<string> {
   const options = { signal, skipErrorHandling: true };

@@ -1,5 +1,4 @@
-import { useSearchParams } from '../../../lib/router/router-provider.tsx';
-import { todayInDubai } from '@diwan/contract/wire/days';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { dueFilters, listFigures, statusGroups } from '@diwan/contract/requests/request-lists';
 import {
   filterPeriods,
@@ -8,6 +7,7 @@ import {
   type FilterChoice,
   type FilterPeriod,
 } from '@diwan/contract/requests/saved-filters';
+import { todayInDubai } from '@diwan/contract/wire/days';
 
 function parsePositiveInteger(text: string): number | undefined {
   const value = Number(text);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
+import { useAction } from '#lib/api/use-call.ts';
 import {
   acceptRequest,
   approveRequest,
@@ -11,7 +11,7 @@ import {
   type RequestRecord,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
-import { useAction } from '../../../lib/api/use-call.ts';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import { isConflict } from './conflict.ts';
 import { useAddHeldAction } from './held-actions.data.ts';
 import { useStoreRecord } from './requests.data.ts';

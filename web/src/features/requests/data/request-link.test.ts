@@ -1,16 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import {
-  fakeToken,
-  jsonReply,
-  openFakeBrowser,
-  type Asked,
-} from '../../../testing/fake-browser.ts';
+import { fakeToken, jsonReply, openFakeBrowser, type Asked } from '#testing/fake-browser.ts';
 
 let answer: (asked: Asked) => Response | Promise<Response> = () => jsonReply({});
 const { asked } = openFakeBrowser((one) => answer(one));
 const said: string[] = [];
-vi.mock('../../../lib/browser/toasts.ts', () => ({ showToast: (text: string) => said.push(text) }));
-vi.mock('../../../lib/api/handle-error.ts', () => ({
+vi.mock('#lib/browser/toasts.ts', () => ({ showToast: (text: string) => said.push(text) }));
+vi.mock('#lib/api/handle-error.ts', () => ({
   messageOf: (error: { name: string }) => error.name,
 }));
 const { followRequestLink } = await import('./request-link.ts');

@@ -1,4 +1,4 @@
-import { redirect, type LoaderArguments } from '../../../lib/router/router.ts';
+import { redirect, type LoaderArguments } from '#lib/router/router.ts';
 
 type Guard = (args: LoaderArguments) => Promise<Response | null>;
 

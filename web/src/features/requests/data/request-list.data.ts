@@ -1,5 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   getRequestsByStatusId,
   sortColumns,
@@ -8,10 +11,7 @@ import {
   type StatusGroup,
 } from '@diwan/contract/requests/request-lists';
 import type { ListOrder, RefundFilter } from '@diwan/contract/requests/saved-filters';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
+import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
 
 export const requestsPageSize = 10;
 export const staffPageSize = 20;

@@ -1,6 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { countsNow, useLiveCounts, type Counts } from '../../../lib/live/live-counts.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { queryKeyOf, useCall } from '#lib/api/use-call.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { countsNow, useLiveCounts, type Counts } from '#lib/live/live-counts.ts';
+import {
+  chargeReasonCollection,
+  rejectionReasonCollection,
+} from '@diwan/contract/requests/rejection-reasons';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -13,15 +21,7 @@ import {
   type RequestRecord,
   type RequestState,
 } from '@diwan/contract/requests/requests';
-import {
-  chargeReasonCollection,
-  rejectionReasonCollection,
-} from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { queryKeyOf, useCall } from '../../../lib/api/use-call.ts';
 
 export type Status = ReplyOf<typeof getAllStatuses>[number];
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fakeToken, jsonReply, openFakeBrowser } from '../../../testing/fake-browser.ts';
+import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
 
 let reply: () => Response = () => jsonReply({});
 const { asked } = openFakeBrowser(() => reply());

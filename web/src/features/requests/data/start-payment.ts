@@ -1,5 +1,5 @@
+import { send } from '#lib/api/send.ts';
 import { createPayment, type PaymentMethod } from '@diwan/contract/requests/payments';
-import { send } from '../../../lib/api/send.ts';
 
 interface StartPaymentOptions {
   /**

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerUploads, fileOf } from '#testing/answer-uploads.ts';
+import { serviceRecord } from '#testing/records.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { completeAttachment, downloadFile } from '@diwan/contract/requests/attachments';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
-import { serviceRecord } from '../../../testing/records.ts';
-import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { DocumentUploads } from './document-uploads.tsx';
 import type { UploadedDocument } from './uploaded-documents.ts';
 import { useDocumentUploads } from './use-document-uploads.ts';

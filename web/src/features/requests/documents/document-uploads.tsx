@@ -1,19 +1,19 @@
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import type { ScanState } from '@diwan/contract/wire/uploads';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useFileTexts } from '#lib/uploads/file-texts.ts';
+import type { InspectedPicture } from '#lib/uploads/inspect-picture.ts';
+import { isFinalRefusal } from '#lib/uploads/resume.ts';
+import { FileDrop } from '#ui/files/file-drop.tsx';
+import type { FileItem } from '#ui/files/file-row.tsx';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import type { InspectedPicture } from '../../../lib/uploads/inspect-picture.ts';
-import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { isFinalRefusal } from '../../../lib/uploads/resume.ts';
-import { FileDrop } from '../../../ui/files/file-drop.tsx';
-import type { FileItem } from '../../../ui/files/file-row.tsx';
+import type { ScanState } from '@diwan/contract/wire/uploads';
+import type { UploadedDocument } from './uploaded-documents.ts';
 import {
   useLoadedPictures,
   type DocumentUploadsState,
   type PendingDocument,
 } from './use-document-uploads.ts';
-import type { UploadedDocument } from './uploaded-documents.ts';
 
 interface DocumentUploadsProps {
   rules: readonly AttachmentRule[];

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { download } from '#lib/api/download.ts';
+import { useAction } from '#lib/api/use-call.ts';
 import { markAttachmentViewed, type Attachment } from '@diwan/contract/requests/attachments';
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
-import { download } from '../../../lib/api/download.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
 
 export function isScanRefusal(error: Error): boolean {
   return error.name === 'AttachmentBeingScanned' || error.name === 'AttachmentInfected';

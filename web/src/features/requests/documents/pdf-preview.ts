@@ -2,7 +2,7 @@ import {
   inspectDrawing,
   measuredSide,
   type InspectedPicture,
-} from '../../../lib/uploads/inspect-picture.ts';
+} from '#lib/uploads/inspect-picture.ts';
 import { openPdf } from './pdf-view.tsx';
 
 /**

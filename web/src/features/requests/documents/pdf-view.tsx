@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   getDocument,
   GlobalWorkerOptions,
@@ -9,10 +8,11 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // oxlint-disable-next-line import/default -- Vite resolves this import to the worker's address
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useElementWidth } from '../../../lib/browser/media.ts';
-import { SkeletonBar, Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useElementWidth } from '#lib/browser/media.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import './pdf-view.css';
 
 GlobalWorkerOptions.workerSrc = workerAddress;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useElementWidth } from '../../../lib/browser/media.ts';
+import { useElementWidth } from '#lib/browser/media.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { useImageContent } from './documents.data.ts';
 
 interface PictureViewProps {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerUploads, fileOf } from '#testing/answer-uploads.ts';
+import { attachmentRecord } from '#testing/records.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   createServiceProviderRequestAttachment,
   saveServiceProviderRequestAttachment,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
-import { attachmentRecord } from '../../../testing/records.ts';
-import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { ProviderDocumentDialog } from './provider-document-dialog.tsx';
 
 const documents: ServiceProviderAttachment[] = ['تقرير المعاينة', 'صورة اللوحة'].map(

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/provider-documents';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useDocumentUploads } from './use-document-uploads.ts';
 import { DocumentUploads } from './document-uploads.tsx';
 import type { UploadedDocument } from './uploaded-documents.ts';
+import { useDocumentUploads } from './use-document-uploads.ts';
 
 interface ProviderDocumentDialogProps {
   requestId: number;

@@ -1,17 +1,17 @@
 import { EyeOff, Pencil, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useCall } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ProviderDocumentDialog } from './provider-document-dialog.tsx';
 import { RequestDocument } from './request-documents.tsx';
 

@@ -1,24 +1,24 @@
-import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { saveFile } from '#lib/api/download.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
 import { getCertificatePath } from '@diwan/contract/content/certificates';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { saveFile } from '../../../lib/api/download.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { FileName } from '../../../ui/files/file-name.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { findLatestMessage } from '../data/latest-message.ts';
 import { StaffMessage } from '../record/staff-message.tsx';
+import { DocumentView } from './document-view.tsx';
 import { isHeldForScan, ScanStatus } from './scan-status.tsx';
 import { useSaveDocument } from './use-save-document.ts';
 import { ViewedStatus } from './viewed-status.tsx';
-import { DocumentView } from './document-view.tsx';
 
 interface RequestDocumentsProps {
   attachments: readonly Attachment[];

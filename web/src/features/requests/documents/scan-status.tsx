@@ -1,5 +1,5 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 
 /** Whether a document cannot be opened because no scan has passed it. */

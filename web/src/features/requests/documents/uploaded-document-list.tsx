@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { FileName } from '../../../ui/files/file-name.tsx';
-import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
 import type { UploadedDocument } from './uploaded-documents.ts';
 
 /** The uploaded documents by attachment rule. */

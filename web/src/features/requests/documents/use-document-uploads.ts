@@ -1,5 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ScanState } from '@diwan/contract/wire/uploads';
+import { ApiError } from '#lib/api/api-error.ts';
+import { goToLogin } from '#lib/api/handle-error.ts';
+import { send, sendForFile } from '#lib/api/send.ts';
+import { useSession } from '#lib/api/session.ts';
+import { inspectPicture, type InspectedPicture } from '#lib/uploads/inspect-picture.ts';
+import {
+  findUnfinishedUploads,
+  removeUnfinishedUpload,
+  isSameFile,
+  type UnfinishedUpload,
+  isRefused,
+  uploadWithResume,
+} from '#lib/uploads/resume.ts';
+import {
+  findFileRefusal,
+  prepareFile,
+  type FileRefusal,
+  mediaTypeOf,
+} from '#lib/uploads/select-file.ts';
+import type { UploadStage, DocumentCalls } from '#lib/uploads/upload-document.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import {
   completeAttachment,
@@ -9,26 +28,7 @@ import {
   renewUpload,
 } from '@diwan/contract/requests/attachments';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import {
-  findUnfinishedUploads,
-  removeUnfinishedUpload,
-  isSameFile,
-  type UnfinishedUpload,
-  isRefused,
-  uploadWithResume,
-} from '../../../lib/uploads/resume.ts';
-import {
-  findFileRefusal,
-  prepareFile,
-  type FileRefusal,
-  mediaTypeOf,
-} from '../../../lib/uploads/select-file.ts';
-import { inspectPicture, type InspectedPicture } from '../../../lib/uploads/inspect-picture.ts';
-import { goToLogin } from '../../../lib/api/handle-error.ts';
-import type { UploadStage, DocumentCalls } from '../../../lib/uploads/upload-document.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { send, sendForFile } from '../../../lib/api/send.ts';
+import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { UploadedDocument } from './uploaded-documents.ts';
 
 /** A file that is being uploaded, or whose upload failed. */

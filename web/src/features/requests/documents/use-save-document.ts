@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { saveFile } from '#lib/api/download.ts';
 import type { Attachment } from '@diwan/contract/requests/attachments';
-import { saveFile } from '../../../lib/api/download.ts';
 
 interface SaveOptions {
   /** Loads the record again, so that the next attempt has a new reference. */

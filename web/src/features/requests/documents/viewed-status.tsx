@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { Attachment } from '@diwan/contract/requests/attachments';
-import { useFormat } from '../../../lib/i18n/format.ts';
 
 /** Whether staff have opened a document; for staff also who opened it first, and when. */
 export function ViewedStatus({

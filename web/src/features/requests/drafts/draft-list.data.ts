@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import {
   discardDraft,
   getDrafts,
   restoreDraft,
   type DraftSummary,
 } from '@diwan/contract/requests/drafts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { findStoredDrafts, removeStoredDraft, correctionScope } from './draft-storage.ts';
 
 /** The user's drafts, last saved first; disabled for roles without drafts. */

@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import { ArrowLeft, Trash2 } from 'lucide-react';
-import { Link } from '../../../lib/router/link.tsx';
-import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import { useState } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { servicePath } from '@diwan/contract/catalogue/sitemap';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { useStatuses } from '../data/requests.data.ts';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
 import { detailsLink } from '../data/details-link.ts';
+import { useStatuses } from '../data/requests.data.ts';
 import { useDrafts, useDiscard } from './draft-list.data.ts';
 
 interface DraftRowProps {

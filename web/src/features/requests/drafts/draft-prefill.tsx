@@ -1,12 +1,12 @@
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import { setPrefillConsent } from '@diwan/contract/requests/drafts';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
 import type { FormStep } from '../form-fields/use-answers-form.ts';
 import { isSameAnswer } from './draft-merge.ts';
 import {

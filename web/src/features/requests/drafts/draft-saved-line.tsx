@@ -1,10 +1,10 @@
 import { Cloud, CloudOff, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { DraftView, SavingState } from './draft-saver.ts';
 
 type Saving = Pick<DraftView, 'state' | 'savedAt' | 'problem'>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import type { StoredDraft } from './draft-storage.ts';
+import { ApiError } from '#lib/api/api-error.ts';
 import { DraftSaver, type DraftBackend, type ServerDraft } from './draft-saver.ts';
+import type { StoredDraft } from './draft-storage.ts';
 import { emptyDraft, type Draft } from './draft.ts';
 
 const typed = (answers: Record<string, unknown>): Draft => ({ ...emptyDraft, answers });

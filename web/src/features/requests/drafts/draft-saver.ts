@@ -1,7 +1,7 @@
-import { createStore, type Store } from '../../../lib/browser/create-store.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import type { StoredDraft } from './draft-storage.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { createStore, type Store } from '#lib/browser/create-store.ts';
 import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
+import type { StoredDraft } from './draft-storage.ts';
 import { emptyDraft, type Draft } from './draft.ts';
 
 /** The server's version of a draft; revision 0 when it is not saved yet. */

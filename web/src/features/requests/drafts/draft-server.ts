@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { send } from '#lib/api/send.ts';
 import {
   getDraft,
   getDrafts,
@@ -7,7 +8,6 @@ import {
   type PrefillOrigin,
   type SavedDraft,
 } from '@diwan/contract/requests/drafts';
-import { send } from '../../../lib/api/send.ts';
 import type { ServerDraft } from './draft-saver.ts';
 import type { Draft } from './draft.ts';
 

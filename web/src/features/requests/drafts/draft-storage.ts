@@ -1,4 +1,4 @@
-import { loadItem, removeItem, storeItem } from '../../../lib/browser/storage.ts';
+import { loadItem, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { isDraft, type Draft } from './draft.ts';
 
 /**

@@ -1,9 +1,16 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
+import { goToLogin } from '#lib/api/handle-error.ts';
+import { useStore } from '#lib/browser/create-store.ts';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
-import { useStore } from '../../../lib/browser/create-store.ts';
-import { goToLogin } from '../../../lib/api/handle-error.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { DraftSaver, type DraftView } from './draft-saver.ts';
+import {
+  loadDraft,
+  saveDraftOnServer,
+  type DraftSubject,
+  type Suggestions,
+} from './draft-server.ts';
 import {
   findStoredDrafts,
   removeStoredDraft,
@@ -13,13 +20,6 @@ import {
   createDraftKey,
   wasBeingSent,
 } from './draft-storage.ts';
-import { DraftSaver, type DraftView } from './draft-saver.ts';
-import {
-  loadDraft,
-  saveDraftOnServer,
-  type DraftSubject,
-  type Suggestions,
-} from './draft-server.ts';
 import type { Draft } from './draft.ts';
 
 /** The draft that is open in this window. */

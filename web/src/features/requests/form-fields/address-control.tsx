@@ -1,15 +1,15 @@
 import { useController, type Control } from 'react-hook-form';
+import { toLatinDigits } from '#lib/i18n/digits.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { FieldHint, OptionalMark, useFieldIds } from '#ui/forms/field-frame.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   getAddressField,
   addressParts,
   type AddressPart,
 } from '@diwan/contract/forms/address-answers';
 import { emirates, getMaximumLength } from '@diwan/contract/forms/answer-values';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { toLatinDigits } from '../../../lib/i18n/digits.ts';
-import { FieldHint, OptionalMark, useFieldIds } from '../../../ui/forms/field-frame.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { groupedMakani } from './grouped-codes.ts';
 import type { AnswerValues } from './initial-values.ts';
 

@@ -3,8 +3,8 @@ import {
   getAddressField,
   type AddressPart,
 } from '@diwan/contract/forms/address-answers';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
 
 /**
  * The position of an answer: `applicantName`, `home.area`, `members.0.fullName`. Control names and

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { readIdentityCard, type ReadCardReply } from '@diwan/contract/requests/attachments';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { CardAnswers } from './card-answers.tsx';
 import { FormFields } from './form-fields.tsx';
 import { useAnswersForm } from './use-answers-form.ts';

@@ -1,23 +1,23 @@
 import { useState, type ClipboardEvent, type FocusEvent } from 'react';
-import { isRealDay } from '@diwan/contract/wire/days';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { toLatinDigits } from '../../../lib/i18n/digits.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
 import {
   hijriDate,
   hijriToDay,
   isHijriYear,
   parseDateParts,
   type DayParts,
-} from '../../../lib/i18n/dates.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
+} from '#lib/i18n/dates.ts';
+import { toLatinDigits } from '#lib/i18n/digits.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   controlStyle,
   FieldsetFrame,
   focusIdOf,
   useFieldIds,
   type FieldProps,
-} from '../../../ui/forms/field-frame.tsx';
+} from '#ui/forms/field-frame.tsx';
+import { isRealDay } from '@diwan/contract/wire/days';
 
 /** The parts of a stored day, complete or as typed. */
 export function typedParts(stored: string): DayParts {

@@ -1,23 +1,23 @@
-import { useController, type Control } from 'react-hook-form';
 import { useMemo, useState, type ReactNode } from 'react';
+import { useController, type Control } from 'react-hook-form';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage, localeOf } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import type { FieldProps } from '#ui/forms/field-frame.tsx';
+import { MoneyField, NumberField } from '#ui/forms/number-field.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { TextField, type TextFieldProps } from '#ui/forms/text-field.tsx';
 import { getMaximumLength, emirates, nationalities } from '@diwan/contract/forms/answer-values';
 import type { FormField, FieldKind } from '@diwan/contract/forms/forms';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage, localeOf } from '../../../lib/i18n/language.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
-import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import type { FieldProps } from '../../../ui/forms/field-frame.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { SelectField, type Choice } from '../../../ui/forms/select-field.tsx';
 import { AddressControl } from './address-control.tsx';
 import { DateControl } from './date-control.tsx';
 import { statesRule, useFieldTexts } from './field-texts.ts';
-import type { AnswerValues } from './initial-values.ts';
 import { groupedCode } from './grouped-codes.ts';
+import type { AnswerValues } from './initial-values.ts';
 
 interface CodeFieldProps extends TextFieldProps {
   kind: FieldKind;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import { renderComponent, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 import { useAnswersForm } from './use-answers-form.ts';
 

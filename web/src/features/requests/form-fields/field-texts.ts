@@ -1,11 +1,11 @@
-import { resolveDateLimit, todayInDubai } from '@diwan/contract/wire/days';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { isQuestion, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { FormField } from '@diwan/contract/forms/forms';
-import type { Language } from '@diwan/contract/wire/languages';
+import { resolveDateLimit, todayInDubai } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { isQuestion, titleInSentence } from '../../../lib/i18n/title-in-sentence.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { FieldPosition } from './answer-path.ts';
 
 const choiceKinds: readonly string[] = ['choice', 'nationality', 'emirate'];

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { changeLanguage } from '#lib/i18n/translate.ts';
+import { allNamespaces, startTestTranslations } from '#testing/translations.ts';
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import { languages } from '@diwan/contract/wire/languages';
 import { answersTo, forms } from '@diwan/contract/testing/random-forms';
-import { changeLanguage } from '../../../lib/i18n/translate.ts';
-import { allNamespaces, startTestTranslations } from '../../../testing/translations.ts';
+import { languages } from '@diwan/contract/wire/languages';
+import { findFieldAt, sortPaths } from './answer-path.ts';
+import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 import { groupedCode } from './grouped-codes.ts';
+import { initialValuesOf, type AnswerValues } from './initial-values.ts';
 import { StepAnswers } from './step-answers.tsx';
 import { useAnswersForm } from './use-answers-form.ts';
-import { findFieldAt, sortPaths } from './answer-path.ts';
-import { initialValuesOf, type AnswerValues } from './initial-values.ts';
-import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 
 beforeAll(async () => {
   await startTestTranslations('ar-EG', ...allNamespaces);

@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode } from 'react';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { isUploading } from '../documents/uploaded-documents.ts';
+import { findFieldAt, sortPaths } from './answer-path.ts';
 import { CardAnswers, fieldsReadFrom } from './card-answers.tsx';
 import { FieldControl } from './field-control.tsx';
 import { useFieldTexts } from './field-texts.ts';
 import { useFormDocuments } from './form-documents.ts';
-import type { AnswersForm, FormStep } from './use-answers-form.ts';
 import { GroupControl } from './group-control.tsx';
 import { sectionsOfStep } from './step-sections.ts';
-import { findFieldAt, sortPaths } from './answer-path.ts';
+import type { AnswersForm, FormStep } from './use-answers-form.ts';
 
 /**
  * Returns the title of a path for a summary: with the item in a group, with the part in an address.

@@ -1,26 +1,21 @@
 import { Plus, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, type Control, type FieldValues } from 'react-hook-form';
+import { classNames } from '#lib/browser/class-names.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { FieldError, FieldHint, OptionalMark, useFieldIds } from '#ui/forms/field-frame.tsx';
 import {
   defaultMaximumGroupItems,
   isFieldRequired,
   listShownItemFields,
 } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import {
-  FieldError,
-  FieldHint,
-  OptionalMark,
-  useFieldIds,
-} from '../../../ui/forms/field-frame.tsx';
 import { FieldControl } from './field-control.tsx';
-import type { AnswersForm } from './use-answers-form.ts';
 import type { AnswerValues } from './initial-values.ts';
+import type { AnswersForm } from './use-answers-form.ts';
 
 interface GroupControlProps {
   form: ServiceForm;

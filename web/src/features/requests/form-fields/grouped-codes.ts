@@ -1,5 +1,5 @@
+import { groupedMobile } from '#ui/values/reference.tsx';
 import type { FieldKind } from '@diwan/contract/forms/forms';
-import { groupedMobile } from '../../../ui/values/reference.tsx';
 
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -1,5 +1,5 @@
+import { useLanguage } from '#lib/i18n/language.ts';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useLanguage } from '../../../lib/i18n/language.ts';
 import { shownAnswers, StepAnswers } from './step-answers.tsx';
 
 /** The answers, step by step as they were asked. */

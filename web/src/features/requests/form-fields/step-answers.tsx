@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
+import { hijriDate } from '#lib/i18n/dates.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Money } from '#ui/values/money.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { getAddressField, addressParts } from '@diwan/contract/forms/address-answers';
 import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
 import { isFieldShown, listShownItemFields } from '@diwan/contract/forms/check-answers';
-import { isRealDay } from '@diwan/contract/wire/days';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { isRealDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { hijriDate } from '../../../lib/i18n/dates.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Money } from '../../../ui/values/money.tsx';
-import { EmailAddress, Reference } from '../../../ui/values/reference.tsx';
 import { useMarkControls } from '../record/mark-controls.tsx';
 import { groupedCode, groupedMakani } from './grouped-codes.ts';
-import type { FormStep } from './use-answers-form.ts';
 import type { AnswerValues } from './initial-values.ts';
 import { sectionsOfStep } from './step-sections.ts';
+import type { FormStep } from './use-answers-form.ts';
 
 interface ShownAnswer {
   field: FormField;

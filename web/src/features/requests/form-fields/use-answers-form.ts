@@ -7,19 +7,19 @@ import {
   type BaseSyntheticEvent,
 } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { watchPointer, afterPointerUp } from '#lib/browser/interaction.ts';
 import {
   checkAnswers,
   checkStep,
   listRequiredDocuments,
 } from '@diwan/contract/forms/check-answers';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { watchPointer, afterPointerUp } from '../../../lib/browser/interaction.ts';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
-import { useFormDocuments } from './form-documents.ts';
 import { pathOf, sortPaths, topOf } from './answer-path.ts';
+import { useFormDocuments } from './form-documents.ts';
 import { initialValuesOf, type AnswerValues } from './initial-values.ts';
 
 export type FormStep = ServiceForm['steps'][number];

@@ -1,7 +1,7 @@
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
-import { toLatinDigits } from '../../../lib/i18n/digits.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 
 export type InquiryReply = ReplyOf<typeof getRequestByRequestNoOrMobileNo>;
 /** The maximum number of requests in a reply. */

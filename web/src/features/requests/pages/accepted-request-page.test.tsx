@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, noConnection } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { publicStatusRecord } from '#testing/request-records.ts';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, noConnection } from '../../../testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { publicStatusRecord } from '../../../testing/request-records.ts';
 
 const path = '/requests/accepted-request';
 const requestNumber = 'DW-2026-000041';

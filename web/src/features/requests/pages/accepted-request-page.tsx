@@ -1,26 +1,26 @@
 import { Printer } from 'lucide-react';
-import { useLocation, useSearchParams } from '../../../lib/router/router-provider.tsx';
+import { PushOffer } from '#features/messages/push-control.tsx';
+import { useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useLocation, useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { CopyButton } from '#ui/actions/copy-button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Lattice } from '#ui/theme/lattice.tsx';
 import {
   getRequestByRequestNoOrMobileNo,
   type PublicRequestStatus,
 } from '@diwan/contract/requests/request-lists';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { Lattice } from '../../../ui/theme/lattice.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { PushOffer } from '../../messages/push-control.tsx';
-import { detailsLink } from '../data/details-link.ts';
 import { loadLastRequestNumber } from '../create/last-request.ts';
+import { detailsLink } from '../data/details-link.ts';
 import { DownloadInvoice } from '../record/download-invoice.tsx';
 import { PrintFrame } from '../record/print-frame.tsx';
 

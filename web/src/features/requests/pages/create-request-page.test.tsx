@@ -1,5 +1,17 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/api/query-client.ts';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { answerRequest } from '#testing/answer-request.ts';
+import { answerUploads, fileOf } from '#testing/answer-uploads.ts';
+import { requestRecordOf, serviceRecord } from '#testing/records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import {
+  draftSummaryRecord,
+  formServiceRecord,
+  savedDraftRecord,
+} from '#testing/request-records.ts';
 import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
 import {
   discardDraft,
@@ -13,18 +25,6 @@ import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payme
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
-import { answerRequest } from '../../../testing/answer-request.ts';
-import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
-import { requestRecordOf, serviceRecord } from '../../../testing/records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import {
-  draftSummaryRecord,
-  formServiceRecord,
-  savedDraftRecord,
-} from '../../../testing/request-records.ts';
 
 const path = '/requests/Create/renew-vehicle-ownership';
 const times = { savedAt: '2026-11-20T06:30:00.000Z', keptUntil: '2026-12-20T06:30:00.000Z' };

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLocation, useNavigate, useParams } from '../../../lib/router/router-provider.tsx';
-import { hasRole, storeReturnUrl, useSession } from '../../../lib/api/session.ts';
-import { useLazyComponent } from '../../../lib/page/lazy-component.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { onFirstInteraction } from '../../../lib/browser/interaction.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState, type ErrorStateProps } from '../../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import { hasRole, storeReturnUrl, useSession } from '#lib/api/session.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { onFirstInteraction } from '#lib/browser/interaction.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useLazyComponent } from '#lib/page/lazy-component.ts';
+import { useLocation, useNavigate, useParams } from '#lib/router/router-provider.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState, type ErrorStateProps } from '#ui/feedback/error-state.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { CreateRequestIntro } from '../create/create-request-intro.tsx';
-import { useEligibility } from '../create/eligibility.data.ts';
-import { useServiceByName } from '../create/create-request.data.ts';
 import { stagesOf, startFragment } from '../create/create-request-stages.ts';
-import { findStoredDrafts } from '../drafts/draft-storage.ts';
+import { useServiceByName } from '../create/create-request.data.ts';
+import { useEligibility } from '../create/eligibility.data.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
+import { findStoredDrafts } from '../drafts/draft-storage.ts';
 
 /** The form's code and texts are loaded after the first screen. */
 const loadFlow = () =>

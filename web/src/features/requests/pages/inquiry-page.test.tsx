@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
+import { publicStatusRecord } from '#testing/request-records.ts';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderPage, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { publicStatusRecord } from '../../../testing/request-records.ts';
 
 const keyword = () => page.getByRole('textbox', { name: 'رقم الطلب أو رقم الهاتف المتحرك' });
 const submit = () => page.getByRole('button', { name: 'استعلام' });

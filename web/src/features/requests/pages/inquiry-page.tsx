@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { useSearchParams } from '../../../lib/router/router-provider.tsx';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LinkButton, TextLink } from '../../../ui/actions/links.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useSession } from '#lib/api/session.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { LinkButton, TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
+import { detailsLink } from '../data/details-link.ts';
 import { InquiryCodeForm, InquiryForm } from '../inquiry/inquiry-forms.tsx';
 import {
   inquiryTake,
@@ -23,7 +24,6 @@ import {
   type InquiryReply,
 } from '../inquiry/inquiry.data.ts';
 import { ApplicantDueDate } from '../record/due-date.tsx';
-import { detailsLink } from '../data/details-link.ts';
 
 /** The inquiry by request number, or by mobile number with a verification code. */
 function useInquiry() {

@@ -1,16 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { requestSummaryRecord } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { draftSummaryRecord, requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { discardDraft, getDrafts, restoreDraft } from '@diwan/contract/requests/drafts';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '../../../testing/answer-calls.ts';
-import { requestSummaryRecord } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import {
-  draftSummaryRecord,
-  requestSummaries,
-  statusRecords,
-} from '../../../testing/request-records.ts';
 
 beforeEach(() => {
   signInAs('Client');

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { draftSummaryRecord } from '#testing/request-records.ts';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { draftSummaryRecord } from '../../../testing/request-records.ts';
 
 const path = '/home/services/individuals';
 const list = (name: string) => page.getByRole('region', { name });

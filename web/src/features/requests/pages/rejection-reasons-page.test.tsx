@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs } from '#testing/render-page.tsx';
+import { reasonRecords } from '#testing/request-records.ts';
+import { getChanges } from '@diwan/contract/people/changes';
 import {
   getAllRejectionReasons,
   saveRejectionReason,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
-import { getChanges } from '@diwan/contract/people/changes';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderComponent, signInAs } from '../../../testing/render-page.tsx';
-import { reasonRecords } from '../../../testing/request-records.ts';
 import { RejectionReasonsPage } from './rejection-reasons-page.tsx';
 
 const reasons: ReasonRecord[] = reasonRecords.map(({ id, names }) => ({

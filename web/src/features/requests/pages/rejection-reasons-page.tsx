@@ -1,7 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useQueryClient } from '@tanstack/react-query';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import {
   getAllRejectionReasons,
   type ReasonKind,
@@ -14,23 +31,6 @@ import {
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useSearchFilters } from '../../../lib/browser/search-params.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormField } from '../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { RecordDialog } from '../../../ui/editing/record-dialog.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
   const { t } = useTranslation(['returns', 'dashboards', 'requests']);

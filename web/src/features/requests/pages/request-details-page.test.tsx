@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
+import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payments';
 import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
 import {
@@ -12,11 +17,6 @@ import {
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
 import { accountHub } from '@diwan/contract/wire/hubs';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { openHub } from '../../../testing/answer-hubs.ts';
-import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
-import { attachmentRecord, requestRecordOf } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const [sent] = requestRecordOf().history as [RequestRecord['history'][number]];
 const path = requestPath(requestRecordOf());

@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   deleteSnippet,
   getSnippets,
@@ -7,10 +11,6 @@ import {
   type Snippet,
 } from '@diwan/contract/people/snippets';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
-import { requestRecordOf } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const own: Snippet = {
   snippetId: '10000000-0000-4000-8000-000000000001',

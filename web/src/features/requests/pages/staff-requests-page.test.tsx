@@ -1,5 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { answerRequest } from '#testing/answer-request.ts';
+import { agency, requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import {
@@ -15,13 +22,6 @@ import {
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { requestHub } from '@diwan/contract/wire/hubs';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
-import { openHub } from '../../../testing/answer-hubs.ts';
-import { answerRequest } from '../../../testing/answer-request.ts';
-import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { requestSummaries, statusRecords } from '../../../testing/request-records.ts';
 
 beforeEach(() => {
   signInAs('Employee');

@@ -1,12 +1,12 @@
-import { Link } from '../../../lib/router/link.tsx';
-import { useLocation } from '../../../lib/router/router-provider.tsx';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
+import { useLocation } from '#lib/router/router-provider.tsx';
+import { useRequestsCount } from '../data/requests.data.ts';
 import { StaffList } from '../staff/list/staff-list.tsx';
 import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';
-import { useRequestsCount } from '../data/requests.data.ts';
 
 export function StaffRequestsPage() {
   const { t } = useTranslation('requests');

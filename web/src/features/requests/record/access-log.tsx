@@ -1,16 +1,16 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { saveTable } from '#lib/browser/save-file.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card, FoldedCard } from '#ui/data/card.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import { getRequestReads, type AccessLogEntry } from '@diwan/contract/requests/requests';
-import { saveTable } from '../../../lib/browser/save-file.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card, FoldedCard } from '../../../ui/data/card.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 
 const shortListLength = 5;
 

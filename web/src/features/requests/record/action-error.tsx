@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
 import { isConflict } from '../data/conflict.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 
 interface ActionErrorProps {
   error: ApiError | null;

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { HistoryEntry } from '@diwan/contract/requests/requests';
 

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { saveFile } from '#lib/api/download.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import { getInvoicePathByRequestId, type InvoiceKind } from '@diwan/contract/requests/payments';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { saveFile } from '../../../lib/api/download.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { send } from '../../../lib/api/send.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
 
 /**
  * Downloads the invoices, receipts or credit notes of a paid request, with progress and errors beside

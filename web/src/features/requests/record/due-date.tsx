@@ -1,8 +1,8 @@
 import { CalendarClock, CalendarX2 } from 'lucide-react';
-import { todayInDubai } from '@diwan/contract/wire/days';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
+import { todayInDubai } from '@diwan/contract/wire/days';
 
 /**
  * The due date of a request for its applicant, or that it has passed. Empty without a due date.

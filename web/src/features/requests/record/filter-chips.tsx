@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { classNames } from '../../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { ListFilters } from '../data/list-filters.ts';
 
 export interface ActiveFilter {

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { QrCode } from '../../../ui/values/qr-code.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { QrCode } from '#ui/values/qr-code.tsx';
 
 interface PrintFrameProps {
   /** The title of the printed page. */

@@ -1,14 +1,14 @@
 import { Copy, Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useActorName } from './actor-name.tsx';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 
 interface RequestHeaderProps {
   record: RequestRecord;

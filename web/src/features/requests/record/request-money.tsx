@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Moment } from '#ui/values/moment.tsx';
+import { Money } from '#ui/values/money.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { Payment, PaymentStatus } from '@diwan/contract/requests/payments';
+import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import type { RequestDiscount, RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import type { RequestRefund } from '@diwan/contract/requests/request-costs';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Money } from '../../../ui/values/money.tsx';
 import { DownloadInvoice } from './download-invoice.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 
 const tones: Record<PaymentStatus, StatusTone> = {
   pending: 'waiting',

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Timeline } from '#ui/data/timeline.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import type { HistoryEntry } from '@diwan/contract/requests/requests';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Timeline } from '../../../ui/data/timeline.tsx';
 import { useActorName } from './actor-name.tsx';
 import { isPrintingFullRecord } from './print-frame.tsx';
 import { StaffMessage } from './staff-message.tsx';

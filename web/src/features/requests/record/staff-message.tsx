@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { HistoryEntry } from '@diwan/contract/requests/requests';
 import { markKey } from '@diwan/contract/requests/return-marks';
 

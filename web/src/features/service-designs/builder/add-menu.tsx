@@ -8,11 +8,11 @@ import {
   MenuTrigger,
   Popover,
 } from 'react-aria-components';
-import type { FieldKind } from '@diwan/contract/forms/forms';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { buttonStyle } from '#ui/actions/button.tsx';
+import { popoverStyle } from '#ui/forms/list-option.tsx';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { buttonStyle } from '../../../ui/actions/button.tsx';
-import { popoverStyle } from '../../../ui/forms/list-option.tsx';
+import type { FieldKind } from '@diwan/contract/forms/forms';
 import { kindGroups, type Edited, type Place } from '../model/document-parts.ts';
 import {
   addAttachment,

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, ChevronLeft, Copy, Redo2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 import type { DesignEditor } from '../design-editor.data.ts';
 import {
   hasPart,

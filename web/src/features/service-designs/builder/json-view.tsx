@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { CopyButton } from '#ui/actions/copy-button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import type { DesignEditor } from '../design-editor.data.ts';
 
 function problemOfJson(text: string): string | undefined {

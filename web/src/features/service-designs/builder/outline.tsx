@@ -1,10 +1,10 @@
 import { ChevronDown, CircleAlert, Split, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { DesignProblem } from '@diwan/contract/catalogue/service-designs';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { classNames } from '../../../lib/browser/class-names.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { Place } from '../model/document-parts.ts';
 import type { OutlineRow } from '../model/outline-rows.ts';
 

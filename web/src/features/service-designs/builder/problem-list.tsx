@@ -1,8 +1,8 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
 import type { DesignProblem } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 import { findPart, type Place } from '../model/document-parts.ts';
 import { listRows } from '../model/outline-rows.ts';
 import { useProblemText } from '../panels/panel-props.ts';

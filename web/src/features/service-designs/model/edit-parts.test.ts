@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { readCondition, writeCondition } from '#ui/designs/condition-nodes.ts';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import { isConditionMet, type Condition } from '@diwan/contract/forms/form-conditions';
 import { singleKinds } from '@diwan/contract/forms/forms';
-import { readCondition, writeCondition } from '../../../ui/designs/condition-nodes.ts';
 import { fieldsBefore, findPart, getAt } from './document-parts.ts';
 import {
   addField,

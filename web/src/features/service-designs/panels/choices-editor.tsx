@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { FieldError } from '#ui/forms/field-frame.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import type { FormField } from '@diwan/contract/forms/forms';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { FieldError } from '../../../ui/forms/field-frame.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { setAt } from '../model/document-parts.ts';
 import { freeName, nameFromTitle, renameOption } from '../model/edit-parts.ts';
 import { EntryButtons } from './entry-buttons.tsx';

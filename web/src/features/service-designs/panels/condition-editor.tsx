@@ -1,16 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
-import type { Condition } from '@diwan/contract/forms/form-conditions';
-import type { FormField } from '@diwan/contract/forms/forms';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { FieldError } from '../../../ui/forms/field-frame.tsx';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
-import { SelectField, type Choice } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 import {
   comparisonsOf,
   isGroup,
@@ -24,8 +16,16 @@ import {
   type ComparisonNode,
   type ConditionNode,
   type GroupNode,
-} from '../../../ui/designs/condition-nodes.ts';
-import { useConditionText } from '../../../ui/designs/condition-text.ts';
+} from '#ui/designs/condition-nodes.ts';
+import { useConditionText } from '#ui/designs/condition-text.ts';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { FieldError } from '#ui/forms/field-frame.tsx';
+import { MoneyField, NumberField } from '#ui/forms/number-field.tsx';
+import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import type { Condition } from '@diwan/contract/forms/form-conditions';
+import type { FormField } from '@diwan/contract/forms/forms';
 import { DateLimitField, ManyField, PickField, useKnownChoices } from './value-fields.tsx';
 
 /** The choices of a question that has some. */

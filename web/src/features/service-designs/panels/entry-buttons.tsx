@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 
 /** Moves one entry of a list up or down, or removes it. */
 export function EntryButtons<Entry>({

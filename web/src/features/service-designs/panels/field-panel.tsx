@@ -1,20 +1,20 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Fold } from '#ui/forms/fold.tsx';
+import { MoneyField, NumberField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   cardParts,
   prefillSources,
   type FieldKind,
   type FormField,
 } from '@diwan/contract/forms/forms';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Fold } from '../../../ui/forms/fold.tsx';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import {
   allFields,
   fieldsBefore,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { TextField } from '#ui/forms/text-field.tsx';
 
 const usable = /^[a-z][a-zA-Z0-9]{0,39}$/;
 

@@ -1,8 +1,8 @@
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { DesignProblem } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { Language } from '@diwan/contract/wire/languages';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
 import {
   findPart,
   getAt,

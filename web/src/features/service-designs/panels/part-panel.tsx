@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import { kindOfPlace, type Edited } from '../model/document-parts.ts';
 import { addAttachment, addFee, addField, addStep } from '../model/edit-parts.ts';
 import { FieldPanel } from './field-panel.tsx';

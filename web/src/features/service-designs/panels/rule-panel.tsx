@@ -1,15 +1,15 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { FieldError } from '#ui/forms/field-frame.tsx';
+import { NumberField } from '#ui/forms/number-field.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   accountKinds,
   residenceStatuses,
   type EligibilityRule,
 } from '@diwan/contract/catalogue/eligibility';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { FieldError } from '../../../ui/forms/field-frame.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { NumberField } from '../../../ui/forms/number-field.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { setAt, withoutUndefined } from '../model/document-parts.ts';
 import { usePart, type PanelProps } from './panel-props.ts';
 import { ManyField, useKnownChoices } from './value-fields.tsx';

@@ -1,18 +1,14 @@
 import { X } from 'lucide-react';
-import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { useState } from 'react';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
-import { FieldsetFrame, useFieldIds } from '../../../ui/forms/field-frame.tsx';
-import { NumberField } from '../../../ui/forms/number-field.tsx';
-import {
-  SelectField,
-  type Choice,
-  type SelectFieldProps,
-} from '../../../ui/forms/select-field.tsx';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { FieldsetFrame, useFieldIds } from '#ui/forms/field-frame.tsx';
+import { NumberField } from '#ui/forms/number-field.tsx';
+import { SelectField, type Choice, type SelectFieldProps } from '#ui/forms/select-field.tsx';
+import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
 
 const relativeLimit = /^today(?:([+-])(\d{1,5}))?$/;
 const limitKinds = ['none', 'today', 'before', 'after', 'day'] as const;

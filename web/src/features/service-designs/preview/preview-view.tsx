@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { ShownLanguage, useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { loadFonts } from '../../../lib/i18n/fonts.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { ShownLanguage, useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { makeTestAnswers } from '../model/test-answers.ts';
 
 interface PreviewedForm {

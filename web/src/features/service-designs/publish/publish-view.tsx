@@ -1,18 +1,18 @@
 import { useState } from 'react';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { DifferenceLine } from '#ui/designs/difference-line.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { DifferenceLine } from '../../../ui/designs/difference-line.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
 
 interface ViewProps {

@@ -1,20 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { changeUserPassword, refreshToken } from '@diwan/contract/people/users';
 import {
   answerCall,
   holdReply,
   noConnection,
   refuse,
   refuseFields,
-} from '../../../testing/answer-calls.ts';
-import {
-  renderComponent,
-  renderPage,
-  signInAs,
-  useLanguageOfTest,
-} from '../../../testing/render-page.tsx';
-import { Toasts } from '../../../ui/feedback/toasts.tsx';
+} from '#testing/answer-calls.ts';
+import { renderComponent, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { Toasts } from '#ui/feedback/toasts.tsx';
+import { changeUserPassword, refreshToken } from '@diwan/contract/people/users';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'تغيير كلمة المرور' });

@@ -1,21 +1,21 @@
 import { useEffect, useId, useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { handleError, messageOf } from '#lib/api/handle-error.ts';
+import { useSession } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { afterPointerUp, watchPointer } from '#lib/browser/interaction.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import {
   findPasswordChangeErrors,
   type PasswordChange,
   type PasswordError,
 } from '@diwan/contract/people/password';
 import { changeUserPassword } from '@diwan/contract/people/users';
-import { afterPointerUp, watchPointer } from '../../../lib/browser/interaction.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { PasswordRules } from '../fields/password-rules.tsx';
 
 type PasswordFieldName = keyof PasswordChange;

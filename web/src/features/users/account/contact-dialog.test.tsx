@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import { changeContact, sendVerificationCode } from '@diwan/contract/people/accounts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderComponent, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 
 it('sends a code to a valid address and changes the contact with it', async () => {

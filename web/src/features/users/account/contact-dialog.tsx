@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { handleError } from '#lib/api/handle-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { changeContact, sendVerificationCode } from '@diwan/contract/people/accounts';
-import type { Channel } from '@diwan/contract/wire/channels';
 import { findContactAddress } from '@diwan/contract/people/new-account';
 import { getProfile } from '@diwan/contract/people/users';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { handleError } from '../../../lib/api/handle-error.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { Channel } from '@diwan/contract/wire/channels';
 import { CodeField, normalizeCode } from '../fields/code-field.tsx';
 
 type FieldName = 'address' | 'code' | 'password';

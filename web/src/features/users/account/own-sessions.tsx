@@ -1,19 +1,19 @@
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { clearSession } from '#lib/auth/sign-out.ts';
+import { goTo } from '#lib/browser/navigation.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { endSessions, getSessions, type OwnSession } from '@diwan/contract/people/accounts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { goTo } from '../../../lib/browser/navigation.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { clearSession } from '../../../lib/auth/sign-out.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 
 function SessionRow({
   session,

@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { ownSessions, profileRecord, secondFactorRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { endSessions, getSessions } from '@diwan/contract/people/accounts';
 import {
   changeOwnCommunication,
@@ -8,9 +11,6 @@ import {
 } from '@diwan/contract/people/communication-types';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
 import { checkUAEPassEnabled, getProfile } from '@diwan/contract/people/users';
-import { answerCall, holdReply, noConnection, refuse } from '../../../testing/answer-calls.ts';
-import { ownSessions, profileRecord, secondFactorRecord } from '../../../testing/people-records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 beforeEach(() => {
   answerCall(getProfile, profileRecord());

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import type { Channel } from '@diwan/contract/wire/channels';
-import { getProfile, type Profile } from '@diwan/contract/people/users';
+import { OwnCommunicationCard } from '#features/messages/own-communication.tsx';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { OwnCommunicationCard } from '../../messages/own-communication.tsx';
+import { getProfile, type Profile } from '@diwan/contract/people/users';
+import type { Channel } from '@diwan/contract/wire/channels';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 /** The state of the second factor. */
 function SecondFactorCard() {

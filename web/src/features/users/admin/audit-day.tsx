@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { DayField } from '#ui/forms/day-field.tsx';
 import { isRealDay } from '@diwan/contract/wire/days';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { DayField } from '../../../ui/forms/day-field.tsx';
 
 /** The day of an address; undefined for anything else. */
 export const dayOf = (text: string): string | undefined => (isRealDay(text) ? text : undefined);

@@ -1,3 +1,11 @@
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   auditKinds,
   getAuditEvents,
@@ -5,16 +13,8 @@ import {
   type AuditEvent,
   type AuditKind,
 } from '@diwan/contract/people/audit';
-import { roles } from '@diwan/contract/wire/call';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useSearchFilters } from '../../../lib/browser/search-params.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
+import { roles } from '@diwan/contract/wire/call';
 import { AuditDay, dayOf } from './audit-day.tsx';
 import { ExportButtons } from './changes-page.tsx';
 

@@ -1,5 +1,16 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { sendForFile } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { saveContent } from '#lib/browser/save-file.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import { ChangedFields, ChangedThing } from '#ui/data/change-history.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import {
   changeEntities,
   exportAuditLog,
@@ -8,17 +19,6 @@ import {
   type auditLogs,
   type Change,
 } from '@diwan/contract/people/changes';
-import { sendForFile } from '../../../lib/api/send.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { saveContent } from '../../../lib/browser/save-file.ts';
-import { useSearchFilters } from '../../../lib/browser/search-params.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
-import { ChangedFields, ChangedThing } from '../../../ui/data/change-history.tsx';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
 import { AuditDay, dayOf } from './audit-day.tsx';
 
 type Log = (typeof auditLogs)[number];

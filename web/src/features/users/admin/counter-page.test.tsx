@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { beginActing, findPerson, sendActingCode } from '@diwan/contract/people/acting';
+import { agencyRecords, pageOf, serviceSummaries } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, signInAs, tokenOf } from '#testing/render-page.tsx';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { agencyRecords, pageOf, serviceSummaries } from '../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { renderPage, signInAs, tokenOf } from '../../../testing/render-page.tsx';
+import { beginActing, findPerson, sendActingCode } from '@diwan/contract/people/acting';
 
 const main = page.getByRole('main');
 const name = main.getByLabelText('من الموجود أمامك؟');

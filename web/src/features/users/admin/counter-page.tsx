@@ -1,24 +1,24 @@
 import { useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { handleError, messageOf } from '#lib/api/handle-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { actAs } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { goTo } from '#lib/browser/navigation.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   beginActing,
   findPerson,
   sendActingCode,
   type FoundPerson,
 } from '@diwan/contract/people/acting';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { goTo } from '../../../lib/browser/navigation.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { actAs } from '../../../lib/api/session.ts';
-import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { CodeField, normalizeCode } from '../fields/code-field.tsx';
 import { useFieldMessages, type FieldMessages } from '../fields/field-messages.ts';
 

@@ -1,3 +1,16 @@
+import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton, TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import {
   changeRoleConfirmation,
   decideRoleChange,
@@ -6,19 +19,6 @@ import {
   type RoleConfirmation,
 } from '@diwan/contract/staff/role-changes';
 import { getStaffInvitations } from '@diwan/contract/staff/staff-invitations';
-import { useState } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LinkButton, TextLink } from '../../../ui/actions/links.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { Alert, ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
 import { refreshUser } from './user.data.ts';
 
 /** Roles with the service provider, in words. */

@@ -1,6 +1,27 @@
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { queryClient } from '#lib/api/query-client.ts';
+import { queryKeyOf, useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import {
   cancelStaffInvitation,
   getStaffInvitations,
@@ -8,29 +29,8 @@ import {
   resendStaffInvitation,
   type StaffInvitation,
 } from '@diwan/contract/staff/staff-invitations';
-import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import { grantedRoles } from '@diwan/contract/staff/user-administration';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { queryKeyOf, useAction, useCall } from '../../../lib/api/use-call.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { PendingRoleChanges, usePositionText } from './role-changes.tsx';
 import { PartnerChoice, useRoleChoices } from './user-dialogs.tsx';
 

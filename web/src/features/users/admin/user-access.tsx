@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { getAuditEvents, sessionEnds } from '@diwan/contract/people/audit';
+import { useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import type { OwnSession } from '@diwan/contract/people/accounts';
+import { getAuditEvents, sessionEnds } from '@diwan/contract/people/audit';
 import {
   endUserSessions,
   getUserSessions,
   type UserRecord,
 } from '@diwan/contract/staff/user-administration';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { TextLink } from '../../../ui/actions/links.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
 import { useUserAction } from './user.data.ts';
 
 function SessionText({ session }: { session: OwnSession }) {

@@ -1,5 +1,16 @@
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ReasonDialog } from '#ui/editing/reason-dialog.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { resetSecondFactor } from '@diwan/contract/people/second-factor';
 import {
@@ -11,17 +22,6 @@ import {
   type GrantedRole,
   type UserAction,
 } from '@diwan/contract/staff/user-administration';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Alert, ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { ReasonDialog } from '../../../ui/editing/reason-dialog.tsx';
 import { useUserAction, type UserDialogProps } from './user.data.ts';
 
 function Person({ user }: Pick<UserDialogProps, 'user'>) {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import {
+  auditEventRecord,
+  ownSessions,
+  partnerSummaryRecord,
+  userDetails,
+  userRecord,
+} from '#testing/people-records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   getChanges,
@@ -19,16 +29,6 @@ import {
   suspendUser,
   type UserRecord,
 } from '@diwan/contract/staff/user-administration';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import {
-  auditEventRecord,
-  ownSessions,
-  partnerSummaryRecord,
-  userDetails,
-  userRecord,
-} from '../../../testing/people-records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });

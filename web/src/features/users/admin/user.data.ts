@@ -1,15 +1,15 @@
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getChanges } from '@diwan/contract/people/changes';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import {
   getAllUsers,
   getUserById,
   getUserSessions,
   type UserRecord,
 } from '@diwan/contract/staff/user-administration';
-import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
-import { getChanges } from '@diwan/contract/people/changes';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
 
 /** Reads again what a change of an account touches. */
 export async function refreshUser(): Promise<void> {

@@ -1,4 +1,17 @@
 import { useState } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import {
   getAllUsers,
@@ -8,19 +21,6 @@ import {
   type UserSummary,
 } from '@diwan/contract/staff/user-administration';
 import { roles } from '@diwan/contract/wire/call';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useSearchFilters, type SearchFilters } from '../../../lib/browser/search-params.ts';
-import { Link } from '../../../lib/router/link.tsx';
-import { useCall } from '../../../lib/api/use-call.ts';
-import type { Column } from '../../../ui/data/data-table.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { EmailAddress, Reference } from '../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 
 const any = '-';
 const filterNames = [

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { TextField } from '#ui/forms/text-field.tsx';
 import type { FieldMessages } from './field-messages.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 

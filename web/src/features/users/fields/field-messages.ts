@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { isQuestion, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import type { SummaryError } from '#ui/forms/error-summary.tsx';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { isQuestion, titleInSentence } from '../../../lib/i18n/title-in-sentence.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import type { SummaryError } from '../../../ui/forms/error-summary.tsx';
 
 type Messages = Record<string, readonly string[]>;
 

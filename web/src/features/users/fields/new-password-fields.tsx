@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { afterPointerUp, watchPointer } from '#lib/browser/interaction.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { PasswordField } from '#ui/forms/password-field.tsx';
 import { findPasswordErrors } from '@diwan/contract/people/password';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { afterPointerUp, watchPointer } from '../../../lib/browser/interaction.ts';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { PasswordRules } from './password-rules.tsx';
 
 interface NewPasswordFieldsProps {

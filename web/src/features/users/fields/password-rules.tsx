@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { specialCharacters, type PasswordError } from '@diwan/contract/people/password';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
 
 /** One line of text for one or two rules of the specification. */
 const lines: readonly { name: string; rules: readonly PasswordError[] }[] = [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
-vi.mock('../../../lib/api/send.ts', () => ({ send }));
+vi.mock('#lib/api/send.ts', () => ({ send }));
 
 const check = await import('./identity-check.ts');
 const storage = new Map<string, string>();

@@ -1,9 +1,9 @@
-import { redirect, type LoaderArguments } from '../../../lib/router/router.ts';
+import { send } from '#lib/api/send.ts';
+import { currentSession, storeReturnUrl } from '#lib/api/session.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { redirect, type LoaderArguments } from '#lib/router/router.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-import { loadItem, storeItem } from '../../../lib/browser/storage.ts';
-import { send } from '../../../lib/api/send.ts';
-import { currentSession, storeReturnUrl } from '../../../lib/api/session.ts';
 
 const enabledKey = 'uaePassEnabled';
 const skippedKey = 'identitySkipped';

@@ -1,6 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { declineUAEPassLink, linkUAEPass } from '@diwan/contract/people/accounts';
+import { captureIdentityReturn } from '#lib/auth/identity-return.ts';
+import { agencyRecords, categoryRecords } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getAllGovernmentAgenciesByAccountType,
   getAllGovernmentAgenciesWithServices,
@@ -9,12 +13,8 @@ import {
   getAllServiceCategoryByAccountType,
   getAllServicesCategoriesWithServices,
 } from '@diwan/contract/catalogue/categories';
+import { declineUAEPassLink, linkUAEPass } from '@diwan/contract/people/accounts';
 import { checkUAEPassEnabled, uaePassIntegration } from '@diwan/contract/people/users';
-import { captureIdentityReturn } from '../../../lib/auth/identity-return.ts';
-import { agencyRecords, categoryRecords } from '../../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../../testing/answer-calls.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { renderPage, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });

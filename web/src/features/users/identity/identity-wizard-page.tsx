@@ -1,13 +1,13 @@
 import { KeyRound, Smartphone, UserCheck } from 'lucide-react';
-import { useLoaderData, useNavigate } from '../../../lib/router/router-provider.tsx';
+import { PersonaCards } from '#features/home/persona-cards.tsx';
+import { useAccountTypes } from '#features/services/services.data.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useLoaderData, useNavigate } from '#lib/router/router-provider.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Stepper } from '#ui/data/stepper.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { Stepper } from '../../../ui/data/stepper.tsx';
-import { PersonaCards } from '../../home/persona-cards.tsx';
-import { useAccountTypes } from '../../services/services.data.ts';
 import { skipIdentity } from './identity-check.ts';
 import { UAEPassLink } from './uae-pass-link.tsx';
 

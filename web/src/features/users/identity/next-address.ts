@@ -1,14 +1,9 @@
+import { restrictionPages } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { currentSession, hasRole, takeReturnUrl, takeSelectedService } from '#lib/api/session.ts';
+import { homeAddressOf } from '#lib/auth/home-address.ts';
+import { loadItem } from '#lib/browser/storage.ts';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
-import { loadItem } from '../../../lib/browser/storage.ts';
-import { restrictionPages } from '../../../lib/api/handle-error.ts';
-import { homeAddressOf } from '../../../lib/auth/home-address.ts';
-import { send } from '../../../lib/api/send.ts';
-import {
-  currentSession,
-  hasRole,
-  takeReturnUrl,
-  takeSelectedService,
-} from '../../../lib/api/session.ts';
 import { accountTypeOf } from './identity-check.ts';
 
 /** The address of the service that was selected before the sign-in. A failure is logged only: §8. */

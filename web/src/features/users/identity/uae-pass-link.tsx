@@ -1,9 +1,9 @@
 import { Fingerprint } from 'lucide-react';
+import { addressOf } from '#lib/api/fetch-call.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { buttonStyle } from '#ui/actions/button.tsx';
 import { beginUAEPass } from '@diwan/contract/people/users';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { addressOf } from '../../../lib/api/fetch-call.ts';
-import { buttonStyle } from '../../../ui/actions/button.tsx';
 
 /**
  * A plain link, because the browser leaves the portal. UAE PASS supports Arabic and English only.

@@ -1,4 +1,26 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { currentSession, storeReturnUrl, storeToken, useSession } from '#lib/api/session.ts';
+import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { signOutByUser } from '#lib/auth/sign-out.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress } from '#ui/values/reference.tsx';
 import type {
   acceptCompanyInvitation,
   joinCompany,
@@ -11,33 +33,6 @@ import type {
   readStaffInvitation,
 } from '@diwan/contract/staff/staff-invitations';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import {
-  currentSession,
-  storeReturnUrl,
-  storeToken,
-  useSession,
-} from '../../../lib/api/session.ts';
-import { refreshTokenOnce } from '../../../lib/api/token-refresh.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { signOutByUser } from '../../../lib/auth/sign-out.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { useLocation, useNavigate } from '../../../lib/router/router-provider.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LinkButton } from '../../../ui/actions/links.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { EmailAddress } from '../../../ui/values/reference.tsx';
 import { PhoneField, SignInFields } from '../fields/account-fields.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
 

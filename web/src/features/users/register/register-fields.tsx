@@ -1,9 +1,9 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { hasValidCheckDigit, findEmiratesId } from '@diwan/contract/people/new-account';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ContactFields } from '../fields/account-fields.tsx';
 import { CodeField } from '../fields/code-field.tsx';
 import type { RegisterState } from './register-state.ts';

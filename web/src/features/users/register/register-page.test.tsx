@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createUser, sendVerificationCode } from '@diwan/contract/people/accounts';
+import { agencyRecords, categoryRecords } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { createUser, sendVerificationCode } from '@diwan/contract/people/accounts';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
-import { agencyRecords, categoryRecords } from '../../../testing/admin-records.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const chosen = 'Quiet-Lanterns-7042!';
 const main = page.getByRole('main');

@@ -1,23 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { Navigate } from '../../../lib/router/link.tsx';
-import {
-  useLoaderData,
-  useNavigate,
-  useSearchParams,
-} from '../../../lib/router/router-provider.tsx';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { currentSession } from '../../../lib/api/session.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { Stepper } from '../../../ui/data/stepper.tsx';
-import { TextLink } from '../../../ui/actions/links.tsx';
+import { currentSession } from '#lib/api/session.ts';
+import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Navigate } from '#lib/router/link.tsx';
+import { useLoaderData, useNavigate, useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Stepper } from '#ui/data/stepper.tsx';
+import { ErrorSummary } from '#ui/forms/error-summary.tsx';
+import { SignInFields } from '../fields/account-fields.tsx';
 import { nextAddress } from '../identity/next-address.ts';
 import { UAEPassLink } from '../identity/uae-pass-link.tsx';
-import { SignInFields } from '../fields/account-fields.tsx';
 import { RegisterCode, RegisterContact, RegisterWho } from './register-fields.tsx';
 import { registerSteps, useRegistration, type RegisterStep } from './register-state.ts';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { handleError, messageOf } from '#lib/api/handle-error.ts';
+import { storeToken } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { createUser, sendVerificationCode } from '@diwan/contract/people/accounts';
-import type { Channel } from '@diwan/contract/wire/channels';
 import {
   checkNewAccount,
   findContactAddress,
   type AccountDetails,
 } from '@diwan/contract/people/new-account';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { storeToken } from '../../../lib/api/session.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import { normalizeCode } from '../fields/code-field.tsx';
 import { useFieldMessages, type FieldMessages } from '../fields/field-messages.ts';
 

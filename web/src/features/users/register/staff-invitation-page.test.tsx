@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { readToken } from '#lib/api/session.ts';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall } from '#testing/answer-calls.ts';
+import { renderPage, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { joinStaff, readStaffInvitation } from '@diwan/contract/staff/staff-invitations';
-import { readToken } from '../../../lib/api/session.ts';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall } from '../../../testing/answer-calls.ts';
-import { renderPage, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const button = (name: string) => page.getByRole('button', { name });
 

@@ -1,12 +1,12 @@
+import { currentSession } from '#lib/api/session.ts';
+import { homeAddressOf } from '#lib/auth/home-address.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
 import {
   acceptStaffInvitation,
   joinStaff,
   readStaffInvitation,
 } from '@diwan/contract/staff/staff-invitations';
-import { currentSession } from '../../../lib/api/session.ts';
-import { homeAddressOf } from '../../../lib/auth/home-address.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { InvitationView, type InvitationKind } from './invitation-view.tsx';
 
 const kind: InvitationKind = {

@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { profileRecord, secondFactorRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs, tokenOf } from '#testing/render-page.tsx';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -8,10 +12,6 @@ import {
   removeSecondFactor,
 } from '@diwan/contract/people/second-factor';
 import { getProfile, refreshToken } from '@diwan/contract/people/users';
-import { answerCall, holdReply, noConnection, refuse } from '../../../testing/answer-calls.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { profileRecord, secondFactorRecord } from '../../../testing/people-records.ts';
-import { renderPage, signInAs, tokenOf } from '../../../testing/render-page.tsx';
 
 const path = '/account/second-factor';
 const started = {

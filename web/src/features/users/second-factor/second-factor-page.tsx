@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from '../../../lib/router/router-provider.tsx';
+import { handleError } from '#lib/api/handle-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useSession } from '#lib/api/session.ts';
+import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { refreshTokenOnce } from '../../../lib/api/token-refresh.ts';
-import { handleError } from '../../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { nextAddress } from '../identity/next-address.ts';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
 import {
   SecondFactorCodes,
   SecondFactorSetup,
   type StartedFactor,
   SecondFactorStart,
 } from './second-factor-setup.tsx';
-import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 /**
  * The restriction in the token may be outdated; the token is renewed when the server reports

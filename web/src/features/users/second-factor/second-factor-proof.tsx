@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 
 export interface Proof {
   password?: string;

@@ -1,4 +1,17 @@
 import { useState, useId, type ReactNode } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { KeyValueList } from '#ui/data/key-value-list.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   beginSecondFactor,
   getSecondFactor,
@@ -7,21 +20,8 @@ import {
   type SecondFactor,
 } from '@diwan/contract/people/second-factor';
 import { getProfile } from '@diwan/contract/people/users';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
-import { Moment } from '../../../ui/values/moment.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import type { StartedFactor } from './second-factor-setup.tsx';
 import { SecondFactorProof, type Proof } from './second-factor-proof.tsx';
+import type { StartedFactor } from './second-factor-setup.tsx';
 
 interface SecondFactorDialogProps {
   title: string;

@@ -1,19 +1,19 @@
 import { Smartphone, Download, Printer } from 'lucide-react';
 import { useId, useEffect, useRef } from 'react';
+import { useSession } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { saveText } from '#lib/browser/save-file.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { buttonStyle, Button } from '#ui/actions/button.tsx';
+import { CopyButton } from '#ui/actions/copy-button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { QrCode } from '#ui/values/qr-code.tsx';
 import {
   confirmSecondFactor,
   beginSecondFactor,
   type SecondFactor,
 } from '@diwan/contract/people/second-factor';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { saveText } from '../../../lib/browser/save-file.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { buttonStyle, Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { CopyButton } from '../../../ui/actions/copy-button.tsx';
-import { QrCode } from '../../../ui/values/qr-code.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
 import { SecondFactorProof } from './second-factor-proof.tsx';
 
 export interface StartedFactor {

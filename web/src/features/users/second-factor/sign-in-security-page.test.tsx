@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { policyRecord, secondFactorRecord } from '#testing/people-records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   changeSecondFactorPolicy,
   getSecondFactor,
   getSecondFactorPolicy,
 } from '@diwan/contract/people/second-factor';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
-import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
-import { policyRecord, secondFactorRecord } from '../../../testing/people-records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const path = '/dashboard/security';
 

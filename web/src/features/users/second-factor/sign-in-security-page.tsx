@@ -1,4 +1,18 @@
 import { useState } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Card } from '#ui/data/card.tsx';
+import { PageHeader } from '#ui/data/page-header.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import {
   changeSecondFactorPolicy,
   factorRoles,
@@ -6,20 +20,6 @@ import {
   getSecondFactorPolicy,
   type SecondFactorPolicy,
 } from '@diwan/contract/people/second-factor';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Alert } from '../../../ui/feedback/alert.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { RoleChanges } from '../admin/role-changes.tsx';
 
 /** The roles that must have a second factor, with the effect of a change before it is saved. */

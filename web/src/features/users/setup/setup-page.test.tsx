@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, tokenOf } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
-import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../testing/answer-calls.ts';
-import { renderPage, tokenOf } from '../../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const field = (name: string) => main.getByLabelText(name, { exact: true });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
 import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
-import { renderPage, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const chosen = 'Quiet-Lanterns-7042!';
 const main = page.getByRole('main');

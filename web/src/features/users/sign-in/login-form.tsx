@@ -1,15 +1,15 @@
 import { useId, useEffect, useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { messageOf, handleError } from '#lib/api/handle-error.ts';
+import { storeToken } from '#lib/api/session.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
+import { PasswordField } from '#ui/forms/password-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { login } from '@diwan/contract/people/users';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { messageOf, handleError } from '../../../lib/api/handle-error.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { storeToken } from '../../../lib/api/session.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { PasswordField } from '../../../ui/forms/password-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 
 /** Requesting the second step is not an error; other errors are handled centrally. */
 function handleLoginError(error: ApiError): void {

@@ -1,20 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  getServiceByServiceName,
-  getServiceNameByServiceId,
-} from '@diwan/contract/catalogue/services';
-import { checkUAEPassEnabled, login } from '@diwan/contract/people/users';
+import { storeReturnUrl, storeSelectedService } from '#lib/api/session.ts';
 import {
   answerCall,
   holdReply,
   noConnection,
   refuse,
   refuseFields,
-} from '../../../testing/answer-calls.ts';
-import { answerHome } from '../../../testing/answer-pages.ts';
-import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { storeReturnUrl, storeSelectedService } from '../../../lib/api/session.ts';
+} from '#testing/answer-calls.ts';
+import { answerHome } from '#testing/answer-pages.ts';
+import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
+import {
+  getServiceByServiceName,
+  getServiceNameByServiceId,
+} from '@diwan/contract/catalogue/services';
+import { checkUAEPassEnabled, login } from '@diwan/contract/people/users';
 
 beforeEach(() => {
   answerHome();

@@ -1,16 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { NumberField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { statusTones } from '@diwan/contract/requests/workflow';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { Dialog } from '../../../ui/feedback/dialog.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { NumberField } from '../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import type { DraftEditor } from '../workflow-draft.data.ts';
 import {
   maximumText,
   nameOfStatus,
@@ -27,7 +28,6 @@ import {
   type DraftStatus,
   type Selection,
 } from './edit-workflow.ts';
-import type { DraftEditor } from '../workflow-draft.data.ts';
 
 const countGroups = ['new', 'processing'] as const;
 

@@ -1,7 +1,7 @@
+import { useLanguage } from '#lib/i18n/language.ts';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import type { DraftStatus, Selection } from './edit-workflow.ts';
 import type { DraftEditor } from '../workflow-draft.data.ts';
+import type { DraftStatus, Selection } from './edit-workflow.ts';
 
 /** The longest text of a workflow document. */
 export const maximumText = 400;

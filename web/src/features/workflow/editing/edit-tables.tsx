@@ -1,8 +1,8 @@
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import { nameOfStatus, type EditProps } from './edit-props.ts';
 import type { DraftStatus, DraftTransition } from './edit-workflow.ts';
 

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { actionInputs, requestActions, requirableInputs } from '@diwan/contract/requests/workflow';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
-import { Checkbox, CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { maximumText, typedIn, useStatusChoices, type EditProps } from './edit-props.ts';
 import {
   changeTransition,

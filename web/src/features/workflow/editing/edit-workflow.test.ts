@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { workflowRecord } from '#testing/admin-records.ts';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
-import { workflowRecord } from '../../../testing/admin-records.ts';
+import { findWarnings } from '../workflow-warnings.ts';
 import {
   addStatus,
   addTransition,
@@ -11,7 +12,6 @@ import {
   removeTransition,
   transitionsOfLine,
 } from './edit-workflow.ts';
-import { findWarnings } from '../workflow-warnings.ts';
 
 const draft: WorkflowDraft = {
   ...workflowRecord,

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import type { DialogAction } from '#features/requests/data/request-actions.data.ts';
+import { ActionError } from '#features/requests/record/action-error.tsx';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { FormDialog } from '#ui/forms/form-dialog.tsx';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import type { ApiError } from '../../../../lib/api/api-error.ts';
-import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
 import type { ActionDraft, DraftChange } from './action-draft.ts';
-import { ActionError } from '../../record/action-error.tsx';
-import type { DialogAction } from '../../data/request-actions.data.ts';
 
 /** The props of every action's dialog. */
 export interface ActionDialogProps {

@@ -1,8 +1,8 @@
-import { noMessages, type Messages } from '../../../../ui/forms/message-fields.tsx';
-import { noCharges, type TypedCharges } from './charges.ts';
-import type { DialogAction } from '../../data/request-actions.data.ts';
-import type { UploadedDocument } from '../../documents/uploaded-documents.ts';
+import type { DialogAction } from '#features/requests/data/request-actions.data.ts';
+import type { UploadedDocument } from '#features/requests/documents/uploaded-documents.ts';
+import { noMessages, type Messages } from '#ui/forms/message-fields.tsx';
 import type { DraftMark } from '../marks/draft-marks.ts';
+import { noCharges, type TypedCharges } from './charges.ts';
 
 /**
  * The input of an action's dialog. It stays after the dialog is closed, so that closing it by

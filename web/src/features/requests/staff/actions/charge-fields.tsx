@@ -1,14 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { vatOn } from '@diwan/contract/wire/money';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Money } from '#ui/values/money.tsx';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { Money } from '../../../../ui/values/money.tsx';
-import { MoneyField } from '../../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../../ui/forms/select-field.tsx';
+import { vatOn } from '@diwan/contract/wire/money';
 import type { ActionDraft } from './action-draft.ts';
 import {
   isValidAmount,

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import { vatOn } from '@diwan/contract/wire/money';
 
 /** The typed fines and fees in fils; NaN when the text is not a number. Stored in the browser. */

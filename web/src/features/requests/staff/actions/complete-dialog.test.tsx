@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { answerUploads, fileOf } from '#testing/answer-uploads.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
-import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
-import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
-import { answerUploads, fileOf } from '../../../../testing/answer-uploads.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderPage, signInAs } from '../../../../testing/render-page.tsx';
 
 const record = requestRecordOf({
   statusId: 4,

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { useChargeReasons } from '#features/requests/data/requests.data.ts';
+import { DocumentUploads } from '#features/requests/documents/document-uploads.tsx';
+import { useDocumentUploads } from '#features/requests/documents/use-document-uploads.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { hasMessage } from '#ui/forms/message-fields.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import { ChargesFormField } from './charge-fields.tsx';
-import { DiscountFields, toDiscountsBody } from './discount-fields.tsx';
-import { toChargesBody } from './charges.ts';
 import { type ActionDraft } from './action-draft.ts';
-import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
-import { DocumentUploads } from '../../documents/document-uploads.tsx';
-import { hasMessage } from '../../../../ui/forms/message-fields.tsx';
-import { useRequestAction } from '../../data/request-actions.data.ts';
-import { useChargeReasons } from '../../data/requests.data.ts';
+import { ChargesFormField } from './charge-fields.tsx';
+import { toChargesBody } from './charges.ts';
+import { DiscountFields, toDiscountsBody } from './discount-fields.tsx';
 import { MessageFormField, NotificationField } from './notification-field.tsx';
 
 /** The same limits as on the server, so that a file that it would refuse is not uploaded. */

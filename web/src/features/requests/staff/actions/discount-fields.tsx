@@ -1,10 +1,10 @@
-import type { RequestDiscount, RequestRecord } from '@diwan/contract/requests/requests';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../../ui/forms/radio-group.tsx';
 import type { UseFormReturn } from 'react-hook-form';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import type { RequestDiscount, RequestRecord } from '@diwan/contract/requests/requests';
 import type { ActionDraft } from './action-draft.ts';
 
 /** The discounts that documents claim and nobody has decided on. */

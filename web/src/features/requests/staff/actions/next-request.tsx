@@ -1,23 +1,27 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useIsLoading, useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { handleError } from '../../../../lib/api/handle-error.ts';
-import { Button, type ButtonSize } from '../../../../ui/actions/button.tsx';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
-import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
-import { detailsLink, readDetailsLink } from '../../data/details-link.ts';
-import { noStaffFilters, readFilters, toRequestListQuery } from '../../data/list-filters.ts';
+import { detailsLink, readDetailsLink } from '#features/requests/data/details-link.ts';
+import {
+  noStaffFilters,
+  readFilters,
+  toRequestListQuery,
+} from '#features/requests/data/list-filters.ts';
+import { fetchRequestList, staffPageSize } from '#features/requests/data/request-list.data.ts';
+import { useStatuses } from '#features/requests/data/requests.data.ts';
+import { handleError } from '#lib/api/handle-error.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useIsLoading, useLocation, useNavigate } from '#lib/router/router-provider.tsx';
+import { Button, type ButtonSize } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
 import {
   storeSeenList,
   findNextRequest,
   findPreviousRequest,
   loadSeenList,
 } from '../list/seen-list.ts';
-import { fetchRequestList, staffPageSize } from '../../data/request-list.data.ts';
-import { useStatuses } from '../../data/requests.data.ts';
 import { staffListOf, statusIdsOfList } from '../list/staff-lists.ts';
+import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 
 interface NextRequestButtonsProps {
   /** The number of the next request, once it is known. */

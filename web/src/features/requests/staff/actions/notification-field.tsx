@@ -1,21 +1,21 @@
-import type { UseFormReturn } from 'react-hook-form';
-import type { Language } from '@diwan/contract/wire/languages';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
-import type { ActionDraft } from './action-draft.ts';
 import { Mail, MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
-import { directionOf } from '@diwan/contract/wire/languages';
+import type { UseFormReturn } from 'react-hook-form';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { loadFonts } from '#lib/i18n/fonts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { findMissingMessages } from '#ui/forms/message-fields.tsx';
 import { previewMessages } from '@diwan/contract/requests/messages';
-import { loadFonts } from '../../../../lib/i18n/fonts.ts';
-import { messageOf } from '../../../../lib/api/handle-error.ts';
-import { useAction } from '../../../../lib/api/use-call.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
+import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
+import { directionOf } from '@diwan/contract/wire/languages';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
+import type { ActionDraft } from './action-draft.ts';
 
 type Preview = ReplyOf<typeof previewMessages>;
 

@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
-import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { optionActions, useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { useChargeReasons } from '#features/requests/data/requests.data.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { hasMessage } from '#ui/forms/message-fields.tsx';
 import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { hasMessage } from '../../../../ui/forms/message-fields.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargesFormField } from './charge-fields.tsx';
-import { DiscountFields, claimedDiscounts, toDiscountsBody } from './discount-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
-import { optionActions, useRequestAction } from '../../data/request-actions.data.ts';
-import { useChargeReasons } from '../../data/requests.data.ts';
+import { DiscountFields, claimedDiscounts, toDiscountsBody } from './discount-fields.tsx';
 import { MessageFormField, NotificationField } from './notification-field.tsx';
 
 /**

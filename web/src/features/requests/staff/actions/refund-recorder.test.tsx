@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderComponent, signInAs } from '#testing/render-page.tsx';
 import { recordRefund, type RequestRefund } from '@diwan/contract/requests/request-costs';
-import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderComponent, signInAs } from '../../../../testing/render-page.tsx';
 import { RefundRecorder } from './refund-recorder.tsx';
 
 const due: RequestRefund = {

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField } from '#ui/forms/number-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   type RequestRefund,
   maximumRefundReferenceLength,
   recordRefund,
 } from '@diwan/contract/requests/request-costs';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import type { ApiError } from '../../../../lib/api/api-error.ts';
-import { showToast } from '../../../../lib/browser/toasts.ts';
-import { useAction } from '../../../../lib/api/use-call.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { MoneyField } from '../../../../ui/forms/number-field.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
 
 interface RefundRecorderProps {
   requestId: number;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useAction } from '#lib/api/use-call.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { MoneyField } from '#ui/forms/number-field.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { maximumPaymentNote, requestRefund } from '@diwan/contract/payments/events';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useAction } from '../../../../lib/api/use-call.ts';
-import { showToast } from '../../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { FormDialog, FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { MoneyField } from '../../../../ui/forms/number-field.tsx';
-import { TextAreaField } from '../../../../ui/forms/text-area-field.tsx';
 
 interface RefundSenderProps {
   requestId: number;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall } from '#testing/answer-calls.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getSnippets } from '@diwan/contract/people/snippets';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
-import { answerCall } from '../../../../testing/answer-calls.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderComponent, useLanguageOfTest } from '../../../../testing/render-page.tsx';
 import { emptyDrafts, type ActionDraft } from './action-draft.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 

@@ -1,17 +1,13 @@
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { useReasons } from '#features/requests/data/requests.data.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { messageNames, findMissingMessages, toMessages } from '#ui/forms/message-fields.tsx';
+import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../../ui/forms/radio-group.tsx';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import {
-  messageNames,
-  findMissingMessages,
-  toMessages,
-} from '../../../../ui/forms/message-fields.tsx';
-import { useRequestAction } from '../../data/request-actions.data.ts';
-import { useReasons } from '../../data/requests.data.ts';
 
 export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');

@@ -1,16 +1,16 @@
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { useReasons } from '#features/requests/data/requests.data.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { Fold } from '#ui/forms/fold.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
+import { findMissingMessages } from '#ui/forms/message-fields.tsx';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
-import { Fold } from '../../../../ui/forms/fold.tsx';
-import { FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { CheckboxGroup } from '../../../../ui/forms/checkbox.tsx';
-import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import type { ActionDraft } from './action-draft.ts';
-import { findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
-import { useRequestAction } from '../../data/request-actions.data.ts';
-import { useReasons } from '../../data/requests.data.ts';
 import { findMissingMarkTexts, toMarksBody } from '../marks/draft-marks.ts';
 import { ReturnMarks } from '../marks/return-marks.tsx';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
+import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import type { ActionDraft } from './action-draft.ts';
 
 /** Returns the request. Without marks, reasons and a message for the whole request are required. */
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {

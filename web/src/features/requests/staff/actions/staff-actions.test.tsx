@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
   receiveRequest,
   rejectRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
-import { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
-import { previewMessages } from '@diwan/contract/requests/messages';
-import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
-import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
 
 const record = requestRecordOf({
   statusId: 4,

@@ -1,16 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useMediaQuery } from '../../../../lib/browser/media.ts';
-import { isHeldForScan } from '../../documents/scan-status.tsx';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { loadItem, removeItem, storeItem } from '../../../../lib/browser/storage.ts';
-import { useDebouncedInteractivity } from '../../../../lib/browser/interaction.ts';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { Button, type ButtonVariant } from '../../../../ui/actions/button.tsx';
-import { ActionError } from '../../record/action-error.tsx';
 import {
   dialogActions,
   optionActions,
@@ -18,21 +7,32 @@ import {
   usePlainActions,
   type DialogAction,
   type PlainAction,
-} from '../../data/request-actions.data.ts';
+} from '#features/requests/data/request-actions.data.ts';
+import { isHeldForScan } from '#features/requests/documents/scan-status.tsx';
+import { ActionError } from '#features/requests/record/action-error.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useDebouncedInteractivity } from '#lib/browser/interaction.ts';
+import { useMediaQuery } from '#lib/browser/media.ts';
+import { loadItem, removeItem, storeItem } from '#lib/browser/storage.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button, type ButtonVariant } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import type { ShortcutKey } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
-import { claimedDiscounts } from './discount-fields.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
+import { claimedDiscounts } from './discount-fields.tsx';
+import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
+import { OptionsDialog } from './options-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
 import {
   storeSentDrafts,
   restoreSentDrafts,
   type useActionDrafts,
 } from './stored-action-drafts.ts';
-import { OptionsDialog } from './options-dialog.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { ReturnDialog } from './return-dialog.tsx';
 import { sayInBar, UndoBar } from './undo-bar.tsx';
 
 interface StaffActionsProps {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { removeItem, loadItem, storeItem } from '../../../../lib/browser/storage.ts';
-import { currentSession } from '../../../../lib/api/session.ts';
+import { dialogActions, type DialogAction } from '#features/requests/data/request-actions.data.ts';
+import { currentSession } from '#lib/api/session.ts';
+import { removeItem, loadItem, storeItem } from '#lib/browser/storage.ts';
 import { emptyDrafts, type ActionDraft, type DraftChange } from './action-draft.ts';
-import { dialogActions, type DialogAction } from '../../data/request-actions.data.ts';
 
 type Drafts = Record<DialogAction, ActionDraft>;
 

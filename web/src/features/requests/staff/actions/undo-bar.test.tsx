@@ -1,5 +1,13 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { detailsLink } from '#features/requests/data/details-link.ts';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { findAxeProblems } from '#testing/find-accessibility-problems.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import {
   approveRequest,
   dismissFailedAction,
@@ -9,16 +17,8 @@ import {
   undoAction,
 } from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
-import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection, refuse } from '../../../../testing/answer-calls.ts';
-import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { findAxeProblems } from '../../../../testing/find-accessibility-problems.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import { requestSummaries, statusRecords } from '../../../../testing/request-records.ts';
-import { detailsLink } from '../../data/details-link.ts';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 
 const record = requestRecordOf({
   attachments: [],

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { reasonRecords, requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   getColleagues,
@@ -11,15 +16,6 @@ import {
 } from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
-import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import {
-  reasonRecords,
-  requestSummaries,
-  statusRecords,
-} from '../../../../testing/request-records.ts';
 
 beforeEach(() => {
   signInAs('Employee');

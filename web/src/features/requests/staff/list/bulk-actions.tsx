@@ -1,19 +1,19 @@
-import { useState } from 'react';
 import { X, Ban, Check, CircleAlert, Clock3, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useReasons } from '#features/requests/data/requests.data.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button, Spinner } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { languages } from '@diwan/contract/wire/languages';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useCall } from '../../../../lib/api/use-call.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Button, Spinner } from '../../../../ui/actions/button.tsx';
-import { Alert } from '../../../../ui/feedback/alert.tsx';
-import { Dialog } from '../../../../ui/feedback/dialog.tsx';
-import { ComboField } from '../../../../ui/forms/combo-field.tsx';
-import { SelectField } from '../../../../ui/forms/select-field.tsx';
-import { useReasons } from '../../data/requests.data.ts';
-import { Reference } from '../../../../ui/values/reference.tsx';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import {
   asksFor,

@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isConflict } from '#features/requests/data/conflict.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { toMessages } from '#ui/forms/message-fields.tsx';
+import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   reassignRequest,
   receiveRequest,
@@ -7,15 +13,9 @@ import {
   releaseRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
-import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
-import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { ApiError } from '../../../../lib/api/api-error.ts';
-import { messageOf } from '../../../../lib/api/handle-error.ts';
-import { send } from '../../../../lib/api/send.ts';
-import { isConflict } from '../../data/conflict.ts';
-import { toMessages } from '../../../../ui/forms/message-fields.tsx';
 
 /**
  * The result of a bulk action for one item: `late` after a conflict with another user, `refused`

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { loadItem, loadJson, storeItem } from '../../../../lib/browser/storage.ts';
-import { useSession } from '../../../../lib/api/session.ts';
+import { useSession } from '#lib/api/session.ts';
+import { loadItem, loadJson, storeItem } from '#lib/browser/storage.ts';
 
 /**
  * When this user last left the list, so that newer requests can be marked. Stored on this device

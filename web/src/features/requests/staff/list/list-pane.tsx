@@ -1,15 +1,27 @@
+import { detailsLink } from '#features/requests/data/details-link.ts';
+import {
+  noStaffFilters,
+  readFilters,
+  toRequestListQuery,
+} from '#features/requests/data/list-filters.ts';
+import {
+  staffPageSize,
+  useRequestList,
+  useTotalText,
+} from '#features/requests/data/request-list.data.ts';
+import {
+  listRefreshMs,
+  useRequestsCount,
+  useStatuses,
+} from '#features/requests/data/requests.data.ts';
+import { StaffDueDate } from '#features/requests/record/due-date.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Link } from '../../../../lib/router/link.tsx';
-import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx';
-import { Reference } from '../../../../ui/values/reference.tsx';
-import { StatusTag } from '../../../../ui/values/status-tag.tsx';
-import { detailsLink } from '../../data/details-link.ts';
-import { noStaffFilters, readFilters, toRequestListQuery } from '../../data/list-filters.ts';
-import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
-import { listRefreshMs, useRequestsCount, useStatuses } from '../../data/requests.data.ts';
-import { StaffDueDate } from '../../record/due-date.tsx';
 import { useActiveFilters } from './staff-filter-chips.tsx';
 import { staffListOf, staffLists, statusIdsOfList } from './staff-lists.ts';
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall } from '#testing/answer-calls.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { receiveRequest } from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
-import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall } from '../../../../testing/answer-calls.ts';
-import { requestRecordOf } from '../../../../testing/records.ts';
-import { renderPage, signInAs } from '../../../../testing/render-page.tsx';
-import { requestSummaries, statusRecords } from '../../../../testing/request-records.ts';
 
 beforeEach(() => {
   signInAs('Employee');

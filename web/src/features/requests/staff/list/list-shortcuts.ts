@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useNavigationType } from '../../../../lib/router/router-provider.tsx';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useNavigationType } from '#lib/router/router-provider.tsx';
+import type { RowSelection } from '#ui/data/row-selection.ts';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import type { RowSelection } from '../../../../ui/data/row-selection.ts';
+import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { loadSeenList } from './seen-list.ts';
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null;

@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { requestSummaries, savedFilterRecord, statusRecords } from '#testing/request-records.ts';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import {
   changeSavedFilter,
@@ -7,14 +11,6 @@ import {
   getSavedFilters,
   saveFilter,
 } from '@diwan/contract/requests/saved-filters';
-import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../../../testing/render-page.tsx';
-import {
-  requestSummaries,
-  savedFilterRecord,
-  statusRecords,
-} from '../../../../testing/request-records.ts';
 
 const filter = savedFilterRecord();
 

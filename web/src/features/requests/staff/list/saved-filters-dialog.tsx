@@ -1,23 +1,23 @@
+import { Check, Pencil, Star, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Check, Pencil, Star, Trash2, X } from 'lucide-react';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import {
   maximumFilterNameLength,
   type FilterChoice,
   type SavedFilter,
 } from '@diwan/contract/requests/saved-filters';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { messageOf } from '../../../../lib/api/handle-error.ts';
-import { showToast } from '../../../../lib/browser/toasts.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { Dialog } from '../../../../ui/feedback/dialog.tsx';
-import { FormDialog, FormField } from '../../../../ui/forms/form-dialog.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
 import { useFilterActions } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
-import { focusOnMount } from './focus-on-mount.ts';
 
 interface SavedFiltersDialogProps {
   list: StaffListName;

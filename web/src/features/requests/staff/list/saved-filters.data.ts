@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import {
   changeSavedFilter,
   deleteSavedFilter,
@@ -6,7 +7,6 @@ import {
   saveFilter,
   type SavedFilter,
 } from '@diwan/contract/requests/saved-filters';
-import { useAction, useCall } from '../../../../lib/api/use-call.ts';
 import type { StaffListName } from './staff-lists.ts';
 
 /** The user's saved filters for one list. */

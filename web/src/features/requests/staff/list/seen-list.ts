@@ -1,4 +1,4 @@
-import { loadJson, storeItem } from '../../../../lib/browser/storage.ts';
+import { loadJson, storeItem } from '#lib/browser/storage.ts';
 
 /**
  * A list in the order in which the user saw it, so that the next request can be found even when the

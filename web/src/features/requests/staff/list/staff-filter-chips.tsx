@@ -1,16 +1,5 @@
 import { BookmarkPlus, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
-import { getCompanyById } from '@diwan/contract/people/companies';
-import { getAllPartners } from '@diwan/contract/people/partners';
-import { getColleagues } from '@diwan/contract/requests/request-actions';
-import { hasRole, useSession } from '../../../../lib/api/session.ts';
-import { useCall } from '../../../../lib/api/use-call.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
 import {
   type ListFilters,
   toFilterChoice,
@@ -19,9 +8,20 @@ import {
   noStaffFilters,
   unfilteredParameter,
   writeFilters,
-} from '../../data/list-filters.ts';
-import type { Status } from '../../data/requests.data.ts';
-import { useFigureFilters, type ActiveFilter } from '../../record/filter-chips.tsx';
+} from '#features/requests/data/list-filters.ts';
+import type { Status } from '#features/requests/data/requests.data.ts';
+import { useFigureFilters, type ActiveFilter } from '#features/requests/record/filter-chips.tsx';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { getCompanyById } from '@diwan/contract/people/companies';
+import { getAllPartners } from '@diwan/contract/people/partners';
+import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';

@@ -1,22 +1,22 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { ListFilters } from '#features/requests/data/list-filters.ts';
+import type { Status } from '#features/requests/data/requests.data.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { DayField } from '#ui/forms/day-field.tsx';
+import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { dueFilters, sortColumns } from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
 import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
-import { useCall } from '../../../../lib/api/use-call.ts';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
-import { ComboField } from '../../../../ui/forms/combo-field.tsx';
-import { SelectField, type Choice } from '../../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
-import { DayField } from '../../../../ui/forms/day-field.tsx';
-import type { ListFilters } from '../../data/list-filters.ts';
-import type { Status } from '../../data/requests.data.ts';
 
 interface StaffFiltersProps {
   filters: ListFilters;

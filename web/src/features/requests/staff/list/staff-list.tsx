@@ -1,38 +1,42 @@
-import { useEffect, useState } from 'react';
-import { useLocation } from '../../../../lib/router/router-provider.tsx';
 import { ArrowDownToLine, Rows3, Rows4 } from 'lucide-react';
-import type { RequestSummary } from '@diwan/contract/requests/requests';
-import type { ListOrder } from '@diwan/contract/requests/saved-filters';
-import { loadItem, storeItem } from '../../../../lib/browser/storage.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { hasRole, useSession } from '../../../../lib/api/session.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { DataTable, densities, type Density } from '../../../../ui/data/data-table.tsx';
-import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
-import { Pager } from '../../../../ui/data/pager.tsx';
-import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx';
+import { useEffect, useState } from 'react';
 import {
   noStaffFilters,
   toRequestListQuery,
   useListFilters,
   type ListFilters,
-} from '../../data/list-filters.ts';
-import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
-import { listRefreshMs, useStatuses, type Status } from '../../data/requests.data.ts';
-import { FilterChips } from '../../record/filter-chips.tsx';
+} from '#features/requests/data/list-filters.ts';
+import {
+  staffPageSize,
+  useRequestList,
+  useTotalText,
+} from '#features/requests/data/request-list.data.ts';
+import { listRefreshMs, useStatuses, type Status } from '#features/requests/data/requests.data.ts';
+import { FilterChips } from '#features/requests/record/filter-chips.tsx';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useLocation } from '#lib/router/router-provider.tsx';
+import { Button } from '#ui/actions/button.tsx';
+import { DataTable, densities, type Density } from '#ui/data/data-table.tsx';
+import { Pager } from '#ui/data/pager.tsx';
+import { useRowSelection } from '#ui/data/row-selection.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { ListOrder } from '@diwan/contract/requests/saved-filters';
+import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
-import { SavedFilterChips, useActiveFilters } from './staff-filter-chips.tsx';
 import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
+import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
 import { useLiveRows, type RowChange } from './live-rows.ts';
 import { storeSeenList, loadSeenList } from './seen-list.ts';
-import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
 import { useStaffColumns } from './staff-columns.tsx';
+import { SavedFilterChips, useActiveFilters } from './staff-filter-chips.tsx';
 import { StaffFilters } from './staff-filters.tsx';
 import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
-import { useRowSelection } from '../../../../ui/data/row-selection.ts';
-import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 
 const compareSent = (one: RequestSummary, other: RequestSummary) =>
   one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId;

@@ -1,4 +1,4 @@
-import type { Status } from '../../data/requests.data.ts';
+import type { Status } from '#features/requests/data/requests.data.ts';
 
 export const staffLists = ['new', 'processing', 'all'] as const;
 export type StaffListName = (typeof staffLists)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findMissingMessages, toMessages } from '#ui/forms/message-fields.tsx';
 import { findMissingMarkTexts, ownWords, removeMark, setMark, toMarksBody } from './draft-marks.ts';
-import { findMissingMessages, toMessages } from '../../../../ui/forms/message-fields.tsx';
 
 const messages = (messageAr: string, messageEn: string, messageUr: string) => ({
   messageAr,

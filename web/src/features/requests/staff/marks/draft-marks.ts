@@ -1,13 +1,9 @@
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
+import { findMissingMessages, noMessages, type Messages } from '#ui/forms/message-fields.tsx';
 import type { returnRequest } from '@diwan/contract/requests/request-actions';
-import type { Language } from '@diwan/contract/wire/languages';
 import { markKey } from '@diwan/contract/requests/return-marks';
-import {
-  findMissingMessages,
-  noMessages,
-  type Messages,
-} from '../../../../ui/forms/message-fields.tsx';
-import type { MarkTarget } from '../../record/mark-controls.tsx';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 
 /**
  * A mark in a return that is being written: a prepared reason, or a text of its own. Stored in the

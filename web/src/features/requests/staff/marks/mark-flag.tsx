@@ -1,17 +1,17 @@
 import { Check, Flag, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { useReasons } from '#features/requests/data/requests.data.ts';
+import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
+import { popoverStyle } from '#ui/forms/list-option.tsx';
+import { messageNameOf } from '#ui/forms/message-fields.tsx';
 import { markKey } from '@diwan/contract/requests/return-marks';
 import type { Language } from '@diwan/contract/wire/languages';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
-import { useCloseWatcher } from '../../../../ui/feedback/close-watcher.ts';
-import { popoverStyle } from '../../../../ui/forms/list-option.tsx';
-import { messageNameOf } from '../../../../ui/forms/message-fields.tsx';
-import { useReasons } from '../../data/requests.data.ts';
-import type { MarkTarget } from '../../record/mark-controls.tsx';
 import { ownWords, type DraftMark } from './draft-marks.ts';
 
 const removal = 'remove';

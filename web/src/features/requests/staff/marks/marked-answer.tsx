@@ -1,7 +1,7 @@
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { AnswerText } from '#features/requests/form-fields/step-answers.tsx';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { findAnswer } from '@diwan/contract/requests/return-marks';
-import { AnswerText } from '../../form-fields/step-answers.tsx';
 
 function findField(form: ServiceForm, path: string): FormField | undefined {
   const [, name, index, groupField] = path.split('.');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { maximumMarks, markKey } from '@diwan/contract/requests/return-marks';
+import type { CreateMarkControls } from '#features/requests/record/mark-controls.tsx';
+import { useLanguage } from '#lib/i18n/language.ts';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
-import type { CreateMarkControls } from '../../record/mark-controls.tsx';
+import { maximumMarks, markKey } from '@diwan/contract/requests/return-marks';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { removeMark, setMark, type DraftMark } from './draft-marks.ts';
 import { MarkFlag } from './mark-flag.tsx';

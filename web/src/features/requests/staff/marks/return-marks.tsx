@@ -1,5 +1,17 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { useReasons } from '#features/requests/data/requests.data.ts';
+import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
+import { focusOn } from '#lib/browser/focus-on.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
+import { messageNameOf, toMessages, type Messages } from '#ui/forms/message-fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import {
   maximumMarks,
   markKey,
@@ -7,23 +19,11 @@ import {
   findAnswer,
   findTargetTitle,
 } from '@diwan/contract/requests/return-marks';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
-import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { Language } from '@diwan/contract/wire/languages';
 import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
-import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
-import { FileName } from '../../../../ui/files/file-name.tsx';
-import { SelectField } from '../../../../ui/forms/select-field.tsx';
-import type { MarkTarget } from '../../record/mark-controls.tsx';
-import { useReasons } from '../../data/requests.data.ts';
 import { ownWords, removeMark, setMark, type DraftMark } from './draft-marks.ts';
 import { MarkFlag } from './mark-flag.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
-import { messageNameOf, toMessages, type Messages } from '../../../../ui/forms/message-fields.tsx';
 
 interface ReturnMarksProps {
   record: RequestRecord;

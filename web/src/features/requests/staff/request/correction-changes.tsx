@@ -1,13 +1,13 @@
 import { CircleCheck, MessageSquareText } from 'lucide-react';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { RequestDocuments } from '#features/requests/documents/request-documents.tsx';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Card } from '#ui/data/card.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import type { Attachment } from '@diwan/contract/requests/attachments';
-import { findTargetTitle, markKey, type Correction } from '@diwan/contract/requests/return-marks';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
-import { Card } from '../../../../ui/data/card.tsx';
-import { Moment } from '../../../../ui/values/moment.tsx';
+import { findTargetTitle, markKey, type Correction } from '@diwan/contract/requests/return-marks';
 import { MarkedAnswer } from '../marks/marked-answer.tsx';
-import { RequestDocuments } from '../../documents/request-documents.tsx';
 
 interface CorrectionChangesProps {
   record: RequestRecord;

@@ -1,18 +1,18 @@
-import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { CircleAlert, Download, Eye, FileText, Image } from 'lucide-react';
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
+import { DocumentView } from '#features/requests/documents/document-view.tsx';
+import { isHeldForScan, ScanStatus } from '#features/requests/documents/scan-status.tsx';
+import { useSaveDocument } from '#features/requests/documents/use-save-document.ts';
+import { ViewedStatus } from '#features/requests/documents/viewed-status.tsx';
+import { useMarkControls } from '#features/requests/record/mark-controls.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useMediaQuery } from '#lib/browser/media.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { IconButton } from '#ui/actions/icon-button.tsx';
+import { FileName } from '#ui/files/file-name.tsx';
 import type { Attachment } from '@diwan/contract/requests/attachments';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { useMediaQuery } from '../../../../lib/browser/media.ts';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { FileName } from '../../../../ui/files/file-name.tsx';
-import { IconButton } from '../../../../ui/actions/icon-button.tsx';
-import { DocumentView } from '../../documents/document-view.tsx';
-import { isHeldForScan, ScanStatus } from '../../documents/scan-status.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { useMarkControls } from '../../record/mark-controls.tsx';
-import { useSaveDocument } from '../../documents/use-save-document.ts';
-import { ViewedStatus } from '../../documents/viewed-status.tsx';
 
 interface DocumentPanelProps {
   documents: readonly Attachment[];

@@ -6,10 +6,10 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { loadItem, storeItem } from '../../../../lib/browser/storage.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 
 const key = 'requests-split';
 const minimumShare = 30;

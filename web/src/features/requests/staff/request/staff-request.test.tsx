@@ -1,28 +1,28 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/api/query-client.ts';
+import { pageOf } from '#testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { openHub } from '#testing/answer-hubs.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { reasonRecords, requestSummaries } from '#testing/request-records.ts';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
   receiveRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
-import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import {
   getRequestById,
   getRequestIdByRequestNumber,
   getRequestViewers,
 } from '@diwan/contract/requests/requests';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { requestHub } from '@diwan/contract/wire/hubs';
-import { queryClient } from '../../../../lib/api/query-client.ts';
-import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
-import { openHub } from '../../../../testing/answer-hubs.ts';
-import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
-import { attachmentRecord, requestRecordOf } from '../../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import { reasonRecords, requestSummaries } from '../../../../testing/request-records.ts';
 
 const record = requestRecordOf({ attachments: [], allowedActions: ['receive'] });
 

@@ -1,4 +1,4 @@
-import { classNames } from '../../../../lib/browser/class-names.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import type { ShortcutKey } from './shortcut-keys.ts';
 import { useAreShortcutsOn } from './use-shortcuts.ts';
 

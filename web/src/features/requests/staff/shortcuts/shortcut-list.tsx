@@ -1,10 +1,10 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { Dialog } from '../../../../ui/feedback/dialog.tsx';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import type { ShortcutKey } from './shortcut-keys.ts';
 import { setAreShortcutsOn, useAreShortcutsOn, useShortcuts } from './use-shortcuts.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { createStore, useStore } from '../../../../lib/browser/create-store.ts';
-import { removeItem, loadItem, storeItem } from '../../../../lib/browser/storage.ts';
+import { createStore, useStore } from '#lib/browser/create-store.ts';
+import { removeItem, loadItem, storeItem } from '#lib/browser/storage.ts';
 import { findShortcut, type ShortcutKey } from './shortcut-keys.ts';
 
 const key = 'shortcuts-off';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import {
   deleteSnippet,
   getSnippets,
   saveSnippet,
   type Snippet,
 } from '@diwan/contract/people/snippets';
-import { useAction, useCall } from '../../../../lib/api/use-call.ts';
 
 /** The saved texts that are offered to the user. */
 export function useSnippets() {

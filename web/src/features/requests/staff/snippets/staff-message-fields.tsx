@@ -1,21 +1,21 @@
 import { useState, type ComponentProps } from 'react';
-import { maximumSnippetNameLength, type Snippet } from '@diwan/contract/people/snippets';
-import { messageOf } from '../../../../lib/api/handle-error.ts';
-import { showToast } from '../../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
-import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
-import { ComboField } from '../../../../ui/forms/combo-field.tsx';
-import { Fold } from '../../../../ui/forms/fold.tsx';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
+import { Fold } from '#ui/forms/fold.tsx';
 import {
   MessageFields,
   messageNameOf,
   messageNames,
   type Messages,
-} from '../../../../ui/forms/message-fields.tsx';
-import { SelectField } from '../../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../../ui/forms/text-field.tsx';
+} from '#ui/forms/message-fields.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { maximumSnippetNameLength, type Snippet } from '@diwan/contract/people/snippets';
 import { useSnippetActions, useSnippets } from './snippets.data.ts';
 
 const maximumSelectChoices = 15;
