@@ -1,9 +1,9 @@
-// npm run bench: the product beside bare servers on one machine; docs/performance.md explains it.
+// npm run bench: the product beside bare servers on one machine; docs/lab/performance.md explains it.
 //   --size=S|M     150 services and 10 000 requests (the default), or 10 000 and a million
 //   --quick        one short run of each, three minutes at size S
 //   --only=TEXT    the cases whose name contains a text
-//   --write        writes the table to docs/performance.md
-//   --plans        measures the questions of docs/query-plans.md and writes that document
+//   --write        writes the table to docs/lab/performance.md
+//   --plans        measures the questions of docs/lab/query-plans.md and writes that document
 //   --prepare      makes the data of the size and ends
 // The data are kept in .data/bench-S and .data/bench-M, or in such folders of the folder BENCH_DATA.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -289,7 +289,10 @@ async function startProduct(): Promise<{
 }
 
 const writeSection = (name: string, text: string) =>
-  writeDocument('performance.md', replaceSection(readDocument('performance.md'), name, text));
+  writeDocument(
+    'lab/performance.md',
+    replaceSection(readDocument('lab/performance.md'), name, text),
+  );
 
 const hostileName = 'beside hostile searches';
 

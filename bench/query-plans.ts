@@ -1,4 +1,4 @@
-// npm run bench -- --plans: the questions of docs/query-plans.md over a million requests, inside the
+// npm run bench -- --plans: the questions of docs/lab/query-plans.md over a million requests, inside the
 // server's function and over HTTP; median and 95th percentile in milliseconds. Fails above 50 ms.
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../api/src/seed/seed.ts';
@@ -47,7 +47,7 @@ function openAsker(program: RunningProgram) {
   };
 }
 
-/** Measures every question, writes docs/query-plans.md and returns what took too long. */
+/** Measures every question, writes docs/lab/query-plans.md and returns what took too long. */
 export async function writeQueryPlans(
   program: RunningProgram,
   dataDir: string,
@@ -115,9 +115,9 @@ export async function writeQueryPlans(
   await inside.close();
   // This section is written by hand.
   const [indexes = ''] =
-    /^## Indexes of requests\n[\s\S]*?(?=\n\n## )/m.exec(readDocument('query-plans.md')) ?? [];
+    /^## Indexes of requests\n[\s\S]*?(?=\n\n## )/m.exec(readDocument('lab/query-plans.md')) ?? [];
   writeDocument(
-    'query-plans.md',
+    'lab/query-plans.md',
     `# Query plans
 
 PostgreSQL's plans of lists over a million requests, written by \`npm run bench -- --plans\`. Each part of a

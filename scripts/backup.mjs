@@ -1,4 +1,4 @@
-// npm run backup -- <folder>, npm run restore -- <folder>: docs/operations.md, "Backup and restore".
+// npm run backup -- <folder>, npm run restore -- <folder>: docs/operations/backup.md.
 // Both read the settings of the product.
 import { ensureInstalled, giveUp } from './install.mjs';
 

@@ -1,4 +1,4 @@
-// npm run diwan -- <command>: docs/operations.md, "Commands". It reads the settings of the product.
+// npm run diwan -- <command>: docs/operations/install.md, "Commands". It reads the settings of the product.
 import { ensureInstalled } from './install.mjs';
 
 ensureInstalled();

@@ -1,6 +1,6 @@
 // Measures the first view of the portal on a slow phone beside a static page with the same texts, with
 // the portal's security headers and without them: npm run first-view [-- --write] replaces the table in
-// docs/performance.md.
+// docs/lab/performance.md.
 //
 // BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
 // RUNS the number of visits to each page, LANGUAGES a list such as ar-EG,ur-PK.
@@ -167,7 +167,7 @@ await browser.close();
 server.close();
 
 if (process.argv.includes('--write')) {
-  const file = join(root, 'docs/performance.md');
+  const file = join(root, 'docs/lab/performance.md');
   const table = [
     `${new Date().toISOString().slice(0, 16)}, ${cpus().length} processors, median of ${runs}.`,
     '',

@@ -1,6 +1,6 @@
 // Runs Lighthouse on the pages of first visits and, in turn, on static pages with the same texts, as
 // a phone on a slow network: npm run lighthouse [-- --write replaces the table in
-// docs/performance.md]. Exits with 1 when a limit is missed. BASE_URL is a running product; without
+// docs/lab/performance.md]. Exits with 1 when a limit is missed. BASE_URL is a running product; without
 // it the script starts one on fresh data. CHROMIUM is a browser of the machine, RUNS the number of
 // loads of each page, LANGUAGES a list such as ar-EG,ur-PK.
 import { execFile, spawn } from 'node:child_process';
@@ -53,7 +53,7 @@ const addressIn = (base, path, language) =>
   `${base}${path}${language === 'ar-EG' ? '' : `?ln=${language}`}`;
 
 function writeTable(rows) {
-  const file = join(root, 'docs/performance.md');
+  const file = join(root, 'docs/lab/performance.md');
   const when = new Date().toISOString().slice(0, 16);
   const about = `${when}, ${cpus().length} processors, load ${loadavg()[0].toFixed(1)} at the end, median of ${runs}.`;
   writeFileSync(

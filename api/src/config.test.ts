@@ -101,7 +101,7 @@ describe('readConfig', () => {
   });
 });
 
-it('docs/operations.md has every setting with its default, and no other', () => {
+it('docs/operations/settings.md has every setting with its default, and no other', () => {
   const defaults: Record<string, unknown> = settings.parse({});
   const shown = (name: string) =>
     String(defaults[name] ?? '')
@@ -109,7 +109,9 @@ it('docs/operations.md has every setting with its default, and no other', () => 
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;') || '—';
   const rows = [
-    ...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) +\| (.+?) +\|/gm),
+    ...readFileSync('docs/operations/settings.md', 'utf8').matchAll(
+      /^\| (`[A-Z_`, ]+`) +\| (.+?) +\|/gm,
+    ),
   ];
   const documented = rows.flatMap(([, names = '', values = '']) =>
     names

@@ -135,7 +135,7 @@ async function runCheckIntegrity({ database, report }: CommandInput): Promise<nu
 
 const text = { type: 'string' } as const;
 
-/** The commands for operators, by name. docs/operations.md, "Commands". */
+/** The commands for operators, by name. docs/operations/install.md, "Commands". */
 export const commands: Readonly<Record<string, Command>> = {
   'create-admin': {
     parameters: '[--username … --full-name … --email … --phone …]',
