@@ -20,7 +20,7 @@ export interface BareStatement {
 }
 
 /** A reply of the product. */
-export interface KnownReply {
+export interface CachedReply {
   /** Names and values in turn, without those that node adds itself. */
   headers: readonly string[];
   body: string;
@@ -39,7 +39,7 @@ export async function ask(
   connection: HttpConnection,
   path: string,
   token?: string,
-): Promise<KnownReply> {
+): Promise<CachedReply> {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
   const { status, head, body } = await connection.send(
     `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ar-EG\r\n${authorization}\r\n`,
@@ -50,7 +50,7 @@ export async function ask(
 
 /** What a bare server answers, by address without the parameter `n`. `body` is without the product's headers. */
 type BareWork =
-  | { kind: 'memory' | 'body' | 'fastify'; replies: Readonly<Record<string, KnownReply>> }
+  | { kind: 'memory' | 'body' | 'fastify'; replies: Readonly<Record<string, CachedReply>> }
   | { kind: 'sql'; connectionString: string; statements: Readonly<Record<string, BareStatement>> };
 
 /** A bare server in a process of its own. */
@@ -72,7 +72,7 @@ function findByAddress<Value>(values: ReadonlyMap<string, Value>, url = ''): Val
   );
 }
 
-function answerFromMemory(replies: Readonly<Record<string, KnownReply>>): RequestListener {
+function answerFromMemory(replies: Readonly<Record<string, CachedReply>>): RequestListener {
   const known = new Map(
     Object.entries(replies).map(([url, { headers, body }]) => {
       const bytes = Buffer.from(body);
@@ -86,7 +86,7 @@ function answerFromMemory(replies: Readonly<Record<string, KnownReply>>): Reques
   };
 }
 
-const withoutHeaders = (replies: Readonly<Record<string, KnownReply>>) =>
+const withoutHeaders = (replies: Readonly<Record<string, CachedReply>>) =>
   Object.fromEntries(
     Object.entries(replies).map(([url, { body }]) => [
       url,

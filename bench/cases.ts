@@ -6,7 +6,7 @@ import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
-import { ask, type BareStatement, type KnownReply } from './bare-server.ts';
+import { ask, type BareStatement, type CachedReply } from './bare-server.ts';
 import * as bare from './bare-sql.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadCall } from './load-generator.ts';
@@ -29,7 +29,7 @@ export interface Case {
 /** The cases, and what the bare servers must know for them. */
 export interface Cases {
   cases: Case[];
-  replies: Record<string, KnownReply>;
+  replies: Record<string, CachedReply>;
   statements: Record<string, BareStatement>;
 }
 

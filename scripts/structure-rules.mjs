@@ -41,6 +41,7 @@ export const topicOrders = {
     'database',
     'core',
   ],
+  'api/src/platform/http': ['replies', 'limits'],
   'api/src/features/requests': [
     'handover',
     'documents',

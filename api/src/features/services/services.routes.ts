@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
-import { joinPage, SizedCache, type JsonBytes } from '#platform/http/response-cache.ts';
+import { joinPage, SizedCache, type JsonBytes } from '#platform/http/replies/response-cache.ts';
 import { serve, toJsonBytes } from '#platform/http/serve.ts';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';

@@ -1,6 +1,6 @@
 import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
-import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/response-cache.ts';
+import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
 import { addressIn, escapeMarkup } from '#platform/portal/page-head.ts';
 import {

@@ -5,7 +5,7 @@ import {
   createCachedBody,
   sendCachedBody,
   type CachedBody,
-} from '#platform/http/response-cache.ts';
+} from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
 

@@ -14,8 +14,8 @@ import type { MessageOutbox } from '../messages/message-outbox.ts';
 import type { PushGateway } from '../messages/push.ts';
 import type { SmsGateway } from '../messages/sms.ts';
 import type { BotCheck, BotCheckOptions } from './bot-check.ts';
-import type { KnownReplies } from './known-replies.ts';
-import type { ReplyCache } from './response-cache.ts';
+import type { CachedReplies } from './replies/cached-replies.ts';
+import type { ReplyCache } from './replies/response-cache.ts';
 
 /** The adapters of the outside systems. */
 export interface Integrations {
@@ -42,7 +42,7 @@ export interface AppContext {
   /** The replies that are sent again and again. */
   replies: ReplyCache;
   /** Those of them that are sent without Fastify. */
-  knownReplies: KnownReplies;
+  cachedReplies: CachedReplies;
   config: Config;
   database: Database;
   notifications: Notifications;

@@ -16,16 +16,14 @@ import { openScanner } from '../files/scanner.ts';
 import { openOutbox } from '../messages/message-outbox.ts';
 import { openPush } from '../messages/push.ts';
 import { openBotCheck } from './bot-check.ts';
-import { CallCounts } from './call-counts.ts';
-import { limitCalls } from './call-limit.ts';
 import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
-import { openKnownReplies } from './known-replies.ts';
+import { openFrontDoor } from './front-door.ts';
+import { CallCounts } from './limits/call-counts.ts';
+import { prepareShutdown } from './limits/shutdown.ts';
 import { openPortalConfiguration } from './portal-configuration.ts';
-import { openReplyCache } from './response-cache.ts';
+import { openReplyCache } from './replies/response-cache.ts';
 import { addSecurityHeaders, corsOptions, refusalOriginHeaders } from './security-headers.ts';
-import { prepareShutdown } from './shutdown.ts';
-import { limitSlowBodies, limitSlowReaders } from './slow-clients.ts';
 
 /**
  * What the log contains of a request and of an error. The query of an address may hold a reference or
@@ -53,7 +51,7 @@ async function openHttpServer(
   sessions: Sessions,
   botCheckOrigins: readonly string[],
 ): Promise<
-  Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls' | 'replies' | 'knownReplies'>
+  Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls' | 'replies' | 'cachedReplies'>
 > {
   const server = fastify({
     logger:
@@ -104,25 +102,24 @@ async function openHttpServer(
     done(null, payload),
   );
   server.decorateRequest('caller', undefined);
-  const refusedCalls = limitCalls(server, {
-    callsAtOnce: config.CALLS_AT_ONCE,
-    waitMs: config.CALL_WAIT_MS,
-    eventLoopDelayMs: config.EVENT_LOOP_DELAY_MS,
-    verifyToken: sessions.readClaims,
-    originHeaders: (origin) => refusalOriginHeaders(config.PORTAL_ORIGINS, origin),
-  });
-  limitSlowBodies(server);
-  limitSlowReaders(server);
-  installErrorReplies(server);
   const replies = openReplyCache();
-  const varies = config.PORTAL_ORIGINS.length > 0 ? 'Origin, ' : '';
-  const knownReplies = openKnownReplies(server, {
-    replies,
-    securityHeaders,
-    isShuttingDown,
-    varies,
+  const door = openFrontDoor(server, {
+    limits: {
+      callsAtOnce: config.CALLS_AT_ONCE,
+      waitMs: config.CALL_WAIT_MS,
+      eventLoopDelayMs: config.EVENT_LOOP_DELAY_MS,
+      verifyToken: sessions.readClaims,
+      originHeaders: (origin) => refusalOriginHeaders(config.PORTAL_ORIGINS, origin),
+    },
+    cachedReplies: {
+      replies,
+      securityHeaders,
+      isShuttingDown,
+      varies: config.PORTAL_ORIGINS.length > 0 ? 'Origin, ' : '',
+    },
   });
-  return { server, isShuttingDown, refusedCalls, replies, knownReplies };
+  installErrorReplies(server);
+  return { server, isShuttingDown, replies, ...door };
 }
 
 /** Opens the server and what every feature is given. Parameters as in `AppContext`. */

@@ -24,10 +24,10 @@ export function serveMetrics({
   outbox,
   refusedCalls,
   replies,
-  knownReplies,
+  cachedReplies,
 }: Pick<
   AppContext,
-  'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies' | 'knownReplies'
+  'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies' | 'cachedReplies'
 >): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -143,12 +143,12 @@ export function serveMetrics({
       reply.elapsedTime / 1000,
     );
   });
-  // Finding the labels takes longer than the rest of a known reply.
-  const known = new Map<string, Histogram.Internal<string>>();
-  knownReplies.onSent((route, status, seconds) => {
+  // Finding the labels takes longer than the rest of a cached reply.
+  const cachedDurations = new Map<string, Histogram.Internal<string>>();
+  cachedReplies.onSent((route, status, seconds) => {
     const key = `${status} ${route}`;
-    const child = known.get(key) ?? durations.labels({ method: 'GET', route, status });
-    known.set(key, child);
+    const child = cachedDurations.get(key) ?? durations.labels({ method: 'GET', route, status });
+    cachedDurations.set(key, child);
     child.observe(seconds);
   });
   const { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host } = config;

@@ -6,7 +6,7 @@ import { defineCall } from '@diwan/contract/wire/call';
 import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';
 import { installErrorReplies } from './error-replies.ts';
-import { openReplyCache } from './response-cache.ts';
+import { openReplyCache } from './replies/response-cache.ts';
 import { serve } from './serve.ts';
 
 const inner = z.object({ shown: z.string() });
@@ -44,7 +44,7 @@ beforeAll(async () => {
     outbox: {} as never,
     sessions: { findCaller: async () => undefined } as never,
     replies: openReplyCache(),
-    knownReplies: { add: () => undefined, onSent: () => undefined },
+    cachedReplies: { add: () => undefined, onSent: () => undefined, answer: () => false },
   };
   const secret = { shown: 'yes', passwordHash: 'secret' };
   serve(

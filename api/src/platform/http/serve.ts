@@ -15,7 +15,13 @@ import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import type { AppContext } from './context.ts';
-import { JsonBytes, replyKey, sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
+import {
+  JsonBytes,
+  replyKey,
+  sendCachedBody,
+  varyBy,
+  type CachedBody,
+} from './replies/response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
 /** The validated parts of a call, its caller and its language. */
@@ -163,7 +169,7 @@ const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBod
  * `reply` and returns that; with `version` it may return the reply as bytes.
  */
 export function serve<C extends Call>(
-  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies' | 'knownReplies'>,
+  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies' | 'cachedReplies'>,
   call: C,
   handler: (
     incoming: Incoming<C>,
@@ -172,7 +178,7 @@ export function serve<C extends Call>(
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
   for (const url of routePaths(call.path)) {
-    if (isAlwaysServed(context, call, options)) context.knownReplies.add(url, options.version);
+    if (isAlwaysServed(context, call, options)) context.cachedReplies.add(url, options.version);
     context.server.route({
       method: call.method,
       url,
@@ -191,8 +197,8 @@ export function serve<C extends Call>(
       handler: async (request, reply) => {
         const key =
           options.version && replyKey(options.version(), languageOf(request), request.url);
-        const known = key === undefined ? undefined : context.replies.find(key);
-        if (known) return sendReply(request, reply, known);
+        const cached = key === undefined ? undefined : context.replies.find(key);
+        if (cached) return sendReply(request, reply, cached);
         const answer = await handler({
           params: validateInput(call.params, request.params),
           query: validateInput(call.query, request.query),

@@ -13,7 +13,7 @@ import {
   sendCachedBody,
   varyBy,
   type CachedBody,
-} from '../http/response-cache.ts';
+} from '../http/replies/response-cache.ts';
 import {
   dismissedOfPage,
   hasFontsOf,

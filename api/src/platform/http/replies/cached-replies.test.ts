@@ -2,10 +2,10 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { setTextOverrides } from '#platform/core/locale-texts.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { noTextsVersion, textsVersionHeader } from '@diwan/contract/wire/call';
-import { setTextOverrides } from '../core/locale-texts.ts';
-import { stalledReaderMs } from './slow-clients.ts';
+import { stalledReaderMs } from '../limits/slow-clients.ts';
 
 interface Got {
   status: number | undefined;
@@ -18,7 +18,7 @@ const url = '/api/Service/GetServices?PageSize=20';
 describe.each([
   ['on its own origin', {}],
   ['for a portal on another origin too', { PORTAL_ORIGINS: 'https://portal.example' }],
-])('known replies %s', (_name, settings: Record<string, string>) => {
+])('cached replies %s', (_name, settings: Record<string, string>) => {
   const app = useTestApp(settings);
   let port: number;
   beforeAll(async () => {

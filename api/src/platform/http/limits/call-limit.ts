@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TokenClaims } from '#platform/auth/session-tokens.ts';
+import { serverBusy } from '#platform/core/limiter.ts';
+import { refusalText } from '#platform/core/locale-texts.ts';
 import { languages, readLanguage } from '@diwan/contract/wire/languages';
-import type { TokenClaims } from '../auth/session-tokens.ts';
-import { serverBusy } from '../core/limiter.ts';
-import { refusalText } from '../core/locale-texts.ts';
 
 /** The order in which calls get a free place. */
 const priority = {
@@ -164,7 +164,7 @@ function openPriorities(
 }
 
 /** The limits of one process. */
-interface CallLimits {
+export interface CallLimits {
   /** How many calls are worked on at once. */
   callsAtOnce: number;
   /** The longest wait, in milliseconds. */
@@ -174,6 +174,8 @@ interface CallLimits {
   verifyToken: (token: string) => Promise<TokenClaims | undefined>;
   /** Headers of a refusal for the origin of a request. */
   originHeaders?: (origin: string | undefined) => Record<string, string>;
+  /** The delay of the event loop in the last second, in milliseconds; measured unless a test sets it. */
+  eventLoopDelay?: () => number;
 }
 
 type PlaceState = 'none' | 'held' | 'untilBodyArrives';
@@ -241,13 +243,18 @@ const isUpload = ({ raw, headers }: FastifyRequest) =>
  * A call needs a place while the server works on it, not while a slow network brings its body or
  * takes its reply, and not while it waits for another system. Health checks, metrics and the files
  * of the portal need none: to serve them costs about as much as to refuse them. A call whose client
- * has disconnected is dropped before its handler runs. Returns the number of refused calls.
+ * has disconnected is dropped before its handler runs. Returns the number of refused calls, and
+ * `refuse`, which the front door asks before Fastify: a refusal must cost little compared to the calls
+ * that are served.
  */
 export function limitCalls(
   server: FastifyInstance,
   limits: CallLimits,
-  eventLoopDelay = watchEventLoop(server),
-): () => number {
+): {
+  refusedCalls: () => number;
+  refuse: (request: IncomingMessage, response: ServerResponse) => boolean;
+} {
+  const { eventLoopDelay = watchEventLoop(server) } = limits;
   const places = new CallPlaces(limits.callsAtOnce);
   let refused = 0;
   const refusal = () => {
@@ -297,19 +304,15 @@ export function limitCalls(
     reply.raw.once('close', leave);
   }
 
-  // A refusal must cost little compared to the calls that are served.
-  const [handleByFastify] = server.server.listeners('request');
-  const refuse = openRefusals(limits.originHeaders ?? (() => ({})));
-  server.server.removeAllListeners('request');
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (
-      isAnonymousRead(request) &&
-      (places.isFull(priority.last) || isLoopTooSlow(priority.last))
-    ) {
-      refused += 1;
-      refuse(request, response);
-    } else handleByFastify?.(request, response);
-  });
+  const replyBusy = openRefusals(limits.originHeaders ?? (() => ({})));
+  const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const isRefused =
+      isAnonymousRead(request) && (places.isFull(priority.last) || isLoopTooSlow(priority.last));
+    if (!isRefused) return false;
+    refused += 1;
+    replyBusy(request, response);
+    return true;
+  };
 
   server.decorateRequest('place', 'none');
   server.addHook('onRequest', (request, reply, done) => {
@@ -348,5 +351,5 @@ export function limitCalls(
     release(request);
     done(null, payload);
   });
-  return () => refused;
+  return { refusedCalls: () => refused, refuse };
 }

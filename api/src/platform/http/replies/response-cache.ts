@@ -194,7 +194,7 @@ export const replyKey = (version: number, language: Language, url: string): stri
 /** Whole replies by address. */
 export interface ReplyCache {
   find(key: string): CachedBody | undefined;
-  /** Counts a reply that is known without `find`. */
+  /** Counts a reply that was found without `find`. */
   countHit(): void;
   store(key: string, content: string | JsonBytes): CachedBody;
   /** How many replies were found, and how many had to be made, since the start. */

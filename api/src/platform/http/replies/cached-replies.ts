@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { readLanguage } from '@diwan/contract/wire/languages';
+import { stalledReaderMs } from '../limits/slow-clients.ts';
 import {
   encodingFor,
   etagOf,
@@ -11,19 +11,21 @@ import {
   type CachedBody,
   type ReplyCache,
 } from './response-cache.ts';
-import { stalledReaderMs } from './slow-clients.ts';
 
 /** Called after a reply: the path of the call, the status, and how long it took, in seconds. */
 type OnSent = (path: string, status: number, seconds: number) => void;
 
-/** Replies that are sent without Fastify. */
-export interface KnownReplies {
+/** Replies that are sent from the cache, without Fastify. */
+export interface CachedReplies {
   /** Sends the replies of this path from memory; `version` as in `ServeOptions`. */
   add(path: string, version: () => number): void;
   onSent(listener: OnSent): void;
+  /** Sends the reply to a request, if it is in the cache. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-interface Options {
+/** What a cached reply has beside its body. */
+export interface CachedRepliesOptions {
   replies: ReplyCache;
   /** The headers that every reply to this request has. */
   securityHeaders: (request: IncomingMessage) => OutgoingHttpHeaders;
@@ -121,9 +123,12 @@ const maximumPrepared = 100;
 /**
  * Sends replies that are in the cache before Fastify sees the request, which costs several times as
  * much as to send them. They are the replies that `serve` would send: to anonymous reads of the same
- * origin, while the server is not shutting down. All others are left to Fastify.
+ * origin, while the server is not shutting down. `write` calls what sends a reply.
  */
-export function openKnownReplies(server: FastifyInstance, options: Options): KnownReplies {
+export function openCachedReplies(
+  options: CachedRepliesOptions,
+  write: (send: () => void) => void,
+): CachedReplies {
   const versions = new Map<string, () => number>();
   const listeners: OnSent[] = [];
 
@@ -160,36 +165,19 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
     return reply;
   }
 
-  // All replies of one turn of the event loop are written at its end: a client or proxy on the same
-  // machine is woken once for all of them, and not for each.
-  let due: (() => void)[] = [];
-  function writeDue(): void {
-    const writes = due;
-    due = [];
-    for (const write of writes) write();
-  }
-  function writeLater(write: () => void): void {
-    if (due.push(write) === 1) setImmediate(writeDue);
-  }
-
-  server.addHook('onSend', (_request, _reply, payload, done) =>
-    writeLater(() => done(null, payload)),
-  );
-
-  const [handleOthers] = server.server.listeners('request');
-  server.server.removeAllListeners('request');
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const began = performance.now();
-    const reply = findReply(request);
-    if (!reply) return handleOthers?.(request, response);
-    writeLater(() => {
-      const status = send(request, response, reply);
-      const seconds = (performance.now() - began) / 1000;
-      for (const listener of listeners) listener(reply.path, status, seconds);
-    });
-  });
   return {
     add: (path, version) => void versions.set(path, version),
     onSent: (listener) => void listeners.push(listener),
+    answer(request, response) {
+      const began = performance.now();
+      const reply = findReply(request);
+      if (!reply) return false;
+      write(() => {
+        const status = send(request, response, reply);
+        const seconds = (performance.now() - began) / 1000;
+        for (const listener of listeners) listener(reply.path, status, seconds);
+      });
+      return true;
+    },
   };
 }

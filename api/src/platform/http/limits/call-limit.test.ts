@@ -1,20 +1,25 @@
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TokenClaims } from '#platform/auth/session-tokens.ts';
 import { openTestApp } from '#testing/test-app.ts';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getLiveness } from '@diwan/contract/wire/health';
-import type { TokenClaims } from '../auth/session-tokens.ts';
-import { CallPlaces, limitCalls } from './call-limit.ts';
-import { installErrorReplies } from './error-replies.ts';
+import { installErrorReplies } from '../error-replies.ts';
+import { openFrontDoor } from '../front-door.ts';
+import type { CachedReplies } from '../replies/cached-replies.ts';
+import { openReplyCache, replyKey } from '../replies/response-cache.ts';
+import { CallPlaces, type CallLimits } from './call-limit.ts';
 import { prepareShutdown } from './shutdown.ts';
 
+const replies = openReplyCache();
 let server: FastifyInstance;
 let base: string;
 let port: number;
 let loopDelayMs: number;
 let refused: () => number;
+let cachedReplies: CachedReplies;
 /** The names of the calls whose handler has started, in order, and how each is ended. */
 let started: string[];
 let endings: Map<string, () => void>;
@@ -26,16 +31,30 @@ async function claimsOf(token: string): Promise<TokenClaims | undefined> {
   return token === 'forged' ? undefined : ({ role: token } as unknown as TokenClaims);
 }
 
+const openDoor = (
+  instance: FastifyInstance,
+  limits: Pick<CallLimits, 'callsAtOnce' | 'waitMs' | 'eventLoopDelay'>,
+) =>
+  openFrontDoor(instance, {
+    limits: { ...limits, eventLoopDelayMs: 500, verifyToken: claimsOf },
+    cachedReplies: {
+      replies,
+      securityHeaders: () => ({}),
+      isShuttingDown: () => false,
+      varies: '',
+    },
+  });
+
 // Two places, so four calls of each priority wait.
 beforeEach(async () => {
   [started, endings, loopDelayMs] = [[], new Map(), 0];
   server = fastify({ return503OnClosing: false });
   prepareShutdown(server, 0);
-  refused = limitCalls(
-    server,
-    { callsAtOnce: 2, waitMs: 600_000, eventLoopDelayMs: 500, verifyToken: claimsOf },
-    () => loopDelayMs,
-  );
+  ({ refusedCalls: refused, cachedReplies } = openDoor(server, {
+    callsAtOnce: 2,
+    waitMs: 600_000,
+    eventLoopDelay: () => loopDelayMs,
+  }));
   installErrorReplies(server);
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
     done(null, payload),
@@ -154,13 +173,23 @@ describe('when all places are taken', () => {
   });
 });
 
+it('still sends cached replies while it refuses anonymous reads', async () => {
+  const url = '/api/cached?ln=en-US';
+  const key = replyKey(1, 'en-US', url);
+  cachedReplies.add('/api/cached', () => 1);
+  // The cache keeps what is made twice.
+  replies.store(key, '{"from":"cache"}');
+  replies.store(key, '{"from":"cache"}');
+  loopDelayMs = 501;
+  expect((await ask('read')).status).toBe(503);
+  const reply = await fetch(base + url);
+  expect([reply.status, await reply.text()]).toEqual([200, '{"from":"cache"}']);
+  expect(refused()).toBe(1);
+});
+
 it('refuses a call that has waited for too long', async () => {
   const impatient = fastify();
-  limitCalls(
-    impatient,
-    { callsAtOnce: 1, waitMs: 1, eventLoopDelayMs: 500, verifyToken: claimsOf },
-    () => 0,
-  );
+  openDoor(impatient, { callsAtOnce: 1, waitMs: 1, eventLoopDelay: () => 0 });
   installErrorReplies(impatient);
   let endFirst: (() => void) | undefined;
   impatient.get('/api/call', () => new Promise((resolve) => (endFirst = () => resolve('done'))));
