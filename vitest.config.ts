@@ -73,8 +73,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['{contract,api,scripts,bench}/**/*.test.ts'],
-          // scripts/azurite.mjs runs the tests that need Azure's emulator.
+          include: ['{contract,api,bench,tools}/**/*.test.ts'],
+          // tools/azurite.mjs runs the tests that need Azure's emulator.
           exclude: [
             '**/node_modules/**',
             '**/dist/**',

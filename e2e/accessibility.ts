@@ -1,12 +1,12 @@
 // Runs two engines over every page of a running product, in each language and both colour modes: npm
 // run accessibility [-- filters]. A filter is a name of e2e/portal-pages.mjs or
-// scripts/screenshot-pages.mjs, the beginning of an address (/dashboard), a demo user (admin), or
+// e2e/measure/screenshot-pages.mjs, the beginning of an address (/dashboard), a demo user (admin), or
 // public.
 //
 // BASE_URL (default http://localhost:3000), CHROMIUM, LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390;
 // 390,1280 visits each page twice), THEME (light,dark). It prints each finding as soon as it is seen,
 // at the end with all visits that show it, and fails when there is one.
-import { visitPages } from '../scripts/visit-pages.mjs';
+import { visitPages } from './measure/visit-pages.mjs';
 import { runSniffer } from './second-engine.ts';
 import { runAxe } from './steps.ts';
 

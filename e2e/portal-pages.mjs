@@ -1,5 +1,5 @@
 // The pages of the portal that need no record: the one list for journeys and screenshots.
-// scripts/portal-pages.test.ts compares it with the paths of the site map.
+// tools/check/portal-pages.test.ts compares it with the paths of the site map.
 
 export const publicPortalPages = [
   { name: 'home', path: '/home', heading: 'home:question' },

@@ -27,13 +27,13 @@ const checks = [
   ['types of the journeys', ...typesOf('e2e')],
   ['types of the web', ...typesOf('web')],
   ['lint', 'oxlint', ['--deny-warnings', '--quiet', '--threads=1']],
-  ['structure', process.execPath, ['scripts/check-structure.mjs']],
+  ['structure', process.execPath, ['tools/check/structure.mjs']],
   ['layout (npm run format)', 'oxfmt', ['--check']],
   ['types of the contract', ...typesOf('contract')],
-  ['sources', process.execPath, ['scripts/check-sources.mjs']],
-  ['migrations', process.execPath, ['scripts/check-migrations.mjs']],
-  ['database types', process.execPath, ['scripts/database-types.mjs', '--check']],
-  ['translations', process.execPath, ['scripts/check-locales.mjs']],
+  ['sources', process.execPath, ['tools/check/sources.mjs']],
+  ['migrations', process.execPath, ['tools/check/migrations.mjs']],
+  ['database types', process.execPath, ['tools/check/database-types.mjs', '--check']],
+  ['translations', process.execPath, ['tools/check/locales.mjs']],
 ];
 const failed = [];
 

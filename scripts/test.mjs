@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
+import { ensureProgram } from './programs.mjs';
 
 ensureInstalled();
-const chromium = ensureChromium();
+const chromium = ensureProgram('chromium');
 ensureBuilt();
 
 const results = mkdtempSync(join(tmpdir(), 'diwan-results-'));

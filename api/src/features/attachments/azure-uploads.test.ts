@@ -13,7 +13,7 @@ import { useTestApp } from '#testing/test-app.ts';
 import { login } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/attachments';
 
-// Runs only in scripts/azurite.mjs: npm run test:azure.
+// Runs only in tools/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
 
 describe('the product on Azure Blob Storage', () => {

@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 testFileStore('a folder', async () => openFolderStore(folder));
 
-// Started by scripts/azurite.mjs: npm run test:azure.
+// Started by tools/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
 if (azure !== undefined)
   testFileStore('a container of Azure Blob Storage', () =>

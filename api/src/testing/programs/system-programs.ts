@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The path of a program of the system, which is installed where that is possible. */
 export function findSystemProgram(name: 'clamd' | 'redis'): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [`scripts/${name}.mjs`], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/programs.mjs', name], {
     cwd: root,
     encoding: 'utf8',
     timeout: 280_000,

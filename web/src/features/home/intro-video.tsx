@@ -10,7 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 
 /**
  * The address of a video in a format that the browser plays; undefined when the file does not
- * exist. Created by `scripts/make-videos.mjs`.
+ * exist. Created by `tools/assets/make-videos.mjs`.
  */
 export async function findVideo(name: 'background' | 'intro'): Promise<string | undefined> {
   const kind =

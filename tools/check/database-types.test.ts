@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from '../api/src/testing/test-app.ts';
+import { openTestApp, type TestApp } from '../../api/src/testing/test-app.ts';
 import {
   describeDatabase,
   generatedPath,

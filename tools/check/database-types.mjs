@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './install.mjs';
+import { root } from '../../scripts/install.mjs';
 
 const migrationsFolder = join(root, 'api/migrations');
 const databaseFolder = join(root, 'api/src/platform/database');
@@ -133,7 +133,7 @@ export async function describeDatabase(database) {
 async function generate() {
   const { register } = await import('tsx/esm/api');
   register();
-  const platform = '../api/src/platform';
+  const platform = '../../api/src/platform';
   const { startEmbeddedPostgres } = await import(
     `${platform}/embedded-postgres/embedded-postgres.ts`
   );

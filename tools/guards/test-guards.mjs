@@ -1,4 +1,4 @@
-// npm run test:guards [-- text]: removes each guard of scripts/guards, one at a time, in a copy of the
+// npm run test:guards [-- text]: removes each guard of tools/guards, one at a time, in a copy of the
 // repository and shows which test notices. With a text, only guards whose kind contains it. Exits 1
 // when a guard is missed by every test, when its removal breaks a test file or ends a test by another
 // error than an assertion, or when a test fails without a removal.
@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { allGuards } from './guards/all-guards.mjs';
-import { findFailure, withoutGuard } from './guards/guard.mjs';
-import { ensureInstalled, root } from './install.mjs';
+import { ensureInstalled, root } from '../../scripts/install.mjs';
+import { allGuards } from './all-guards.mjs';
+import { findFailure, withoutGuard } from './guard.mjs';
 
 ensureInstalled();
 const [text = ''] = process.argv.slice(2);

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSeedProblems, findSpellingProblems, findTextsInSources } from './check-spelling.mjs';
+import { findSeedProblems, findSpellingProblems, findTextsInSources } from './spelling.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = join(root, 'web', 'public', 'locales');
 const plurals = {
   'ar-EG': ['zero', 'one', 'two', 'few', 'many', 'other'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findQuoteProblems, findTextProblems, findUseProblems } from './check-locales.mjs';
+import { findQuoteProblems, findTextProblems, findUseProblems } from './locales.mjs';
 import {
   findAgencyProblems,
   findSeedProblems,
@@ -8,7 +8,7 @@ import {
   findTextsInSources,
   findWordingProblems,
   spellingRules,
-} from './check-spelling.mjs';
+} from './spelling.mjs';
 
 describe('the check of texts finds a planted error', () => {
   const right = {

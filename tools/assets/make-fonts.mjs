@@ -1,11 +1,11 @@
-// Reduces the fonts to the characters that the portal uses: node scripts/make-fonts.mjs, with
+// Reduces the fonts to the characters that the portal uses: node tools/assets/make-fonts.mjs, with
 // subset-font 2 installed (npm i --no-save subset-font@2). The repository has the files, so no
 // build runs this. Decision 0012. Fonts: SIL Open Font License 1.1, from @fontsource-variable.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { default: subsetFont } = await import(
   process.env.SUBSET_FONT ? pathToFileURL(process.env.SUBSET_FONT).href : 'subset-font'
 );

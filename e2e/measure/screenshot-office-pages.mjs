@@ -1,5 +1,5 @@
-// The entries of scripts/visit-pages.mjs that staff, service providers and administrators see. Their
-// properties: scripts/screenshot-pages.mjs.
+// The entries of e2e/measure/visit-pages.mjs that staff, service providers and administrators see. Their
+// properties: e2e/measure/screenshot-pages.mjs.
 import { details, isTone, isWhole, may } from './record-paths.mjs';
 
 const hasPicture = (record) =>

@@ -1,5 +1,5 @@
 // Measures the time of a password hash and the sign-ins a second of a running product: node
-// scripts/measure-sign-in.mjs http://localhost:3000
+// --import tsx bench/sign-in.ts http://localhost:3000
 import { hash, verify } from '@node-rs/argon2';
 
 const url = process.argv[2] ?? 'http://localhost:3000';
@@ -15,14 +15,14 @@ const users = [
 ];
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-async function median(rounds, work) {
-  const times = [];
+async function median(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     await work();
     times.push(performance.now() - start);
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)];
+  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 
 const password = 'DiwanDemo2026!';
@@ -33,7 +33,7 @@ console.log(
   `password hash: ${hashTime.toFixed(1)} ms, check: ${checkTime.toFixed(1)} ms (median of 15)`,
 );
 
-async function signIn(username, typed) {
+async function signIn(username: string, typed: string): Promise<number> {
   const response = await fetch(`${url}/api/User/Login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -46,15 +46,15 @@ async function signIn(username, typed) {
 for (const [title, typed] of [
   ['right passwords', password],
   ['wrong passwords for one account', 'Wrong&password2026'],
-]) {
-  const statuses = {};
+] as const) {
+  const statuses: Record<number, number> = {};
   const start = performance.now();
   let made = 0;
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       while (performance.now() - start < 5000) {
         const status = await signIn(
-          typed.startsWith('Wrong') ? 'admin' : users[made % users.length],
+          typed.startsWith('Wrong') ? 'admin' : users[made % users.length]!,
           typed,
         );
         statuses[status] = (statuses[status] ?? 0) + 1;

@@ -10,8 +10,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
-import { root } from './install.mjs';
+import { root } from '../../scripts/install.mjs';
+import { ensureProgram } from '../../scripts/programs.mjs';
 import { writeStaticPage } from './static-page.mjs';
 
 const base = process.env.BASE_URL ?? 'http://localhost:3000';
@@ -103,7 +103,7 @@ const medians = (visits) =>
   );
 
 const browser = await chromium.launch({
-  executablePath: ensureChromium(),
+  executablePath: ensureProgram('chromium'),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 const staticPages = new Map();

@@ -1,9 +1,9 @@
 // Draws the picture of shared links, web/public/og-image.png, and the icons of the portal on a home
-// screen, web/public/app-icon-*.png: node scripts/make-share-image.mjs.
+// screen, web/public/app-icon-*.png: node tools/assets/make-share-image.mjs.
 // CHROMIUM is a browser of the machine.
 import { readFileSync, statSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
+import { ensureProgram } from '../../scripts/programs.mjs';
 
 const file = 'web/public/og-image.png';
 const motif = `data:image/svg+xml;base64,${readFileSync('web/public/motif.svg').toString('base64')}`;
@@ -45,7 +45,7 @@ const html = `<!doctype html><meta charset="utf-8"><style>
 <p lang="ur" class="urdu">سرکاری خدمات کا پورٹل</p></div>`;
 
 const browser = await chromium.launch({
-  executablePath: ensureChromium(),
+  executablePath: ensureProgram('chromium'),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });

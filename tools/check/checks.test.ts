@@ -3,17 +3,17 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMigrations, findMigrationProblems } from './check-migrations.mjs';
-import { findSourceProblems } from './check-sources.mjs';
-import { findAliases, findProblems } from './check-structure.mjs';
-import { allGuards } from './guards/all-guards.mjs';
-import { findFailure, withoutGuard } from './guards/guard.mjs';
+import { allGuards } from '../guards/all-guards.mjs';
+import { findFailure, withoutGuard } from '../guards/guard.mjs';
+import { addMigrations, findMigrationProblems } from './migrations.mjs';
+import { findSourceProblems } from './sources.mjs';
 import { maximumModules } from './structure-rules.mjs';
+import { findAliases, findProblems } from './structure.mjs';
 
 const problemsOf = (files: Record<string, string>): string =>
   findProblems(new Map(Object.entries(files))).join('\n');
 
-describe('check-structure finds a planted violation', () => {
+describe('structure.mjs finds a planted violation', () => {
   it.each([
     ['contract/src/wire/a.ts', "import { x } from '../../../api/src/x.ts';", 'no other workspace'],
     ['web/src/lib/page/a.ts', "import { x } from '../../../../api/src/x.ts';", 'the contract only'],
@@ -155,7 +155,7 @@ describe('check-structure finds a planted violation', () => {
   });
 });
 
-describe('check-sources finds a planted violation', () => {
+describe('sources.mjs finds a planted violation', () => {
   const find = (line: string, file = 'web/src/a.ts') => findSourceProblems(new Map([[file, line]]));
 
   it('a long line, except addresses and texts of tests', () => {
@@ -173,7 +173,7 @@ describe('check-sources finds a planted violation', () => {
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));
 });
 
-describe('check-migrations finds a planted violation', () => {
+describe('migrations.mjs finds a planted violation', () => {
   const landed = [
     ['0001-a.sql', 'create table a ();'],
     ['0003-c.sql', 'create table c ();'],

@@ -90,7 +90,9 @@ function findPackageProblem(file, target) {
     (file.startsWith('api/') && target.startsWith('web/src/'))
   )
     return 'web and api share the contract only';
-  return /^(e2e|bench|scripts)\//.test(target) ? 'the product does not import tools' : undefined;
+  return /^(e2e|bench|scripts|tools)\//.test(target)
+    ? 'the product does not import tools'
+    : undefined;
 }
 
 function findFeatureProblem(file, target) {
@@ -355,7 +357,7 @@ export function readFiles(root, patterns) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const files = readFiles(root, ['*.ts', '*.tsx']);
   const manifests = readFiles(root, [
     '*package.json',

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from './install.mjs';
+import { root } from '../scripts/install.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'diwan-azurite-'));
 const port = await new Promise((resolve) => {

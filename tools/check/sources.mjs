@@ -2,7 +2,7 @@
 // (design §5).
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readFiles } from './check-structure.mjs';
+import { readFiles } from './structure.mjs';
 
 /** Addresses, and string literals in tests, cannot be broken. */
 const maximumLineLength = 120;
@@ -25,7 +25,7 @@ const replacementOf = (word) =>
 const forbidden = new RegExp(`\\b(${Object.keys(forbiddenWords).join('|')})\\b`, 'i');
 
 /** Files that name the words to forbid them. */
-const exceptions = ['scripts/check-sources.mjs', 'scripts/checks.test.ts'];
+const exceptions = ['tools/check/sources.mjs', 'tools/check/checks.test.ts'];
 
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
@@ -49,7 +49,7 @@ export function findSourceProblems(files) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const files = readFiles(root, ['*.ts', '*.tsx', '*.mjs', '*.css', '*.html']);
   const problems = findSourceProblems(files);
   for (const problem of problems) console.error(problem);

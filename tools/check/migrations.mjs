@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../../scripts/install.mjs';
 import { readMigrations } from './database-types.mjs';
-import { root } from './install.mjs';
 
 const listPath = 'api/migrations/landed.sha256';
 const readList = () => readFileSync(join(root, listPath), 'utf8').replaceAll('\r\n', '\n');

@@ -1,9 +1,9 @@
-// The entries of scripts/visit-pages.mjs. `as` is a demo user, `path` and `state` may call the API,
+// The entries of e2e/measure/visit-pages.mjs. `as` is a demo user, `path` and `state` may call the API,
 // `draft` stores a draft, `after` runs before the picture, `isWindow` takes the visible part only,
 // `print` shows the printed page, `only` is the only width, `isMoving` allows motion, `isFresh`
 // signs in for each picture, because the page renews its token.
 import { Buffer } from 'node:buffer';
-import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs';
+import { personalPortalPages, publicPortalPages } from '../portal-pages.mjs';
 import { details, isTone, isWhole, may, numberOf } from './record-paths.mjs';
 import { officePages } from './screenshot-office-pages.mjs';
 

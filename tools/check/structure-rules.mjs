@@ -1,4 +1,4 @@
-// The rules of check-structure.mjs: which folders and features may import which.
+// The rules of structure.mjs: which folders and features may import which.
 
 /**
  * The order of topic folders (and of shared files beside them) below each folder: each imports

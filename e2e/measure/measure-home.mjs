@@ -1,5 +1,5 @@
 // Measures the download of a first visit, in bytes on the wire, by language and kind: node
-// scripts/measure-home.mjs [path]
+// e2e/measure/measure-home.mjs [path]
 //
 // BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
 // LIST=1 names each file.

@@ -2,7 +2,7 @@
 // and SEED repeat a run; the seed is printed with the result.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './install.mjs';
+import { root } from '../scripts/install.mjs';
 
 const { status } = spawnSync(
   join(root, 'node_modules', '.bin', 'vitest'),

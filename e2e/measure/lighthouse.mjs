@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
-import { root } from './install.mjs';
+import { root } from '../../scripts/install.mjs';
+import { ensureProgram } from '../../scripts/programs.mjs';
 import { writeStaticPage } from './static-page.mjs';
 
 const runs = Number(process.env.RUNS ?? 5);
@@ -79,7 +79,7 @@ async function visit(address, tries = 6) {
       timeout: 180_000,
       maxBuffer: 64 * 1024 * 1024,
       shell: process.platform === 'win32',
-      env: { ...process.env, CHROME_PATH: ensureChromium() },
+      env: { ...process.env, CHROME_PATH: ensureProgram('chromium') },
     });
     return JSON.parse(stdout);
   } catch (error) {
@@ -93,7 +93,7 @@ async function visit(address, tries = 6) {
 async function serveStaticPages(addresses) {
   const texts = new Map();
   const browser = await chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: ensureProgram('chromium'),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   for (const [index, { address, language }] of addresses.entries()) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { publicPages, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
-import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs';
+import { personalPortalPages, publicPortalPages } from '../../e2e/portal-pages.mjs';
 
 /** Paths that redirect, or that need a record: journeys of their own visit them. */
 const otherPaths = [

@@ -1,4 +1,4 @@
-// Draws the videos of the home page: node scripts/make-videos.mjs. Needs Chromium and ffmpeg. The
+// Draws the videos of the home page: node tools/assets/make-videos.mjs. Needs Chromium and ffmpeg. The
 // repository has the files, so no build runs this. The motif is a lattice of eight-pointed stars
 // after Hankin: from the middle of each side of octagons and squares two lines run inwards at one
 // angle. While the angle changes, one pattern turns into another and back. FRAMES=folder stores
@@ -8,9 +8,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from './chromium.mjs';
+import { ensureProgram } from '../../scripts/programs.mjs';
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web/public/videos');
+const folder = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'web/public/videos');
 
 /** Runs in the page: draws a frame, by the time from 0 to 1. */
 function drawing() {
@@ -317,7 +317,7 @@ async function makeVideo(browser, video) {
 
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: ensureChromium(),
+  executablePath: ensureProgram('chromium'),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 await Promise.all(

@@ -24,13 +24,13 @@ export function withoutGuard(source, { kind, file, code, without }) {
   const found = [...source.matchAll(new RegExp(escaped.join(String.raw`\s*`), 'g'))];
   if (found.length !== 1)
     throw new Error(
-      `${kind}: its code occurs ${found.length} times in ${file}; correct scripts/guards`,
+      `${kind}: its code occurs ${found.length} times in ${file}; correct tools/guards`,
     );
   const rest = source.replace(found[0][0], () => without);
   try {
     parseAst(rest, { lang: 'ts' });
   } catch (cause) {
-    throw new Error(`${kind}: without it ${file} cannot be parsed; correct scripts/guards`, {
+    throw new Error(`${kind}: without it ${file} cannot be parsed; correct tools/guards`, {
       cause,
     });
   }
