@@ -115,9 +115,6 @@ it('finds no problems in the demo, and each planted one', async () => {
   await sql`
     update request_counts set count = count + 1
     where ctid = (select ctid from request_counts limit 1)`.execute(database);
-  await sql`
-    update requests set workflow_id = 999
-    where id = (select min(id) from requests)`.execute(database);
   const [code, lines] = await runHere('check-integrity');
   const output = lines.join('\n');
   expect(code).toBe(1);
@@ -125,7 +122,6 @@ it('finds no problems in the demo, and each planted one', async () => {
     /renew-vehicle-ownership: its form/,
     /visa-extension: it has no account type/,
     /requests, counted/,
-    /request \d+ names a form, service, service provider or workflow that is missing/,
     /\d+ problems$/,
   ])
     expect(output).toMatch(problem);

@@ -20,20 +20,6 @@ const brokenHistories = `
     or first is distinct from 'create'
     or last is distinct from status_id`;
 
-// Requests have no foreign keys to these tables: decision 0098.
-const missingReferences = `
-  select 'request ' || requests.id
-    || ' names a form, service, service provider or workflow that is missing' as problem
-  from requests
-  left join forms on forms.id = requests.form_id
-  left join services on services.id = requests.service_id
-  left join partners on partners.id = requests.partner_id
-  left join workflows on workflows.id = requests.workflow_id
-  where forms.id is null
-    or services.id is null
-    or workflows.id is null
-    or (requests.partner_id is not null and partners.id is null)`;
-
 const wrongCounts = `
   select 'status ' || status_id || ' of partner ' || partner_id || ': ' || actual
     || ' requests, counted ' || counted as problem
@@ -174,13 +160,7 @@ async function select(database: Database, query: string): Promise<string[]> {
 /** Contradictions between requests, their histories, counts, figures and documents. */
 export async function findRequestProblems(database: Database): Promise<string[]> {
   const problems: string[] = [];
-  for (const query of [
-    brokenHistories,
-    missingReferences,
-    wrongCounts,
-    wrongFigures,
-    missingUploads,
-  ])
+  for (const query of [brokenHistories, wrongCounts, wrongFigures, missingUploads])
     problems.push(...(await select(database, query)));
   return problems;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrations.ts';
 
-it('requests of an older version keep their forms and rules, and their table is vacuumed', async () => {
+async function withEmptyDatabase(test: (database: Database) => Promise<void>): Promise<void> {
   const server = openDatabase(inject('databaseServer'), () => undefined);
   const name = `migrated_${randomUUID().slice(0, 8)}`;
   await sql`create database ${sql.id(name)}`.execute(server);
@@ -12,6 +12,16 @@ it('requests of an older version keep their forms and rules, and their table is 
   url.pathname = `/${name}`;
   const database = openDatabase(url.toString(), () => undefined);
   try {
+    await test(database);
+  } finally {
+    await database.destroy();
+    await sql`drop database ${sql.id(name)}`.execute(server);
+    await server.destroy();
+  }
+}
+
+it('requests of an older version keep their forms and rules, and their table is vacuumed', async () => {
+  await withEmptyDatabase(async (database) => {
     await migrate(database, '0086-cheaper-figure-triggers.sql');
     await database.connection().execute(async (connection) => {
       // Without the rows that these refer to.
@@ -24,6 +34,10 @@ it('requests of an older version keep their forms and rules, and their table is 
         select 'service-' || n, '{}', '{}', 1, 1, jsonb_build_object('form', n % 2),
           jsonb_build_array('rule ' || n % 2), '[]', 0, '[]', '[]', '{}'
         from generate_series(1, 4) as n
+      `.execute(connection);
+      await sql`
+        insert into workflows (document, hash)
+        values ('{"statuses": []}', 'hash')
       `.execute(connection);
       await sql`
         insert into requests (
@@ -71,9 +85,38 @@ it('requests of an older version keep their forms and rules, and their table is 
       { name: 'requests', isVacuumed: true },
       { name: 'users', isVacuumed: false },
     ]);
-  } finally {
-    await database.destroy();
-    await sql`drop database ${sql.id(name)}`.execute(server);
-    await server.destroy();
-  }
+  });
+});
+
+it('requests that name missing rows stop the migration to foreign keys, which names them', async () => {
+  await withEmptyDatabase(async (database) => {
+    const last = '0087-shared-forms.sql';
+    await migrate(database, last);
+    await database.connection().execute(async (connection) => {
+      await sql`set session_replication_role = replica`.execute(connection);
+      await sql`insert into workflows (document, hash) values ('{"statuses": []}', 'hash')`.execute(
+        connection,
+      );
+      await sql`
+        insert into requests (
+          number, service_id, user_id, partner_id, workflow_id, status_id, form_id, answers,
+          quote, total, applicant_name, phone_number, search_text, working_days
+        )
+        select 'DW20-' || n, 7, gen_random_uuid(), nullif(n, 2), 1, 3, 5, '{}', '{}', 0, '', '', '', 1
+        from generate_series(1, 2) as n
+      `.execute(connection);
+      await sql`set session_replication_role = origin`.execute(connection);
+    });
+    await expect(migrate(database)).rejects.toThrow(
+      'requests refer to rows that are missing: ' +
+        'form 5 is missing, and 2 requests name it, such as DW20-1; ' +
+        'service 7 is missing, and 2 requests name it, such as DW20-1; ' +
+        'service provider 1 is missing, and 1 requests name it, such as DW20-1',
+    );
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count
+      from requests
+    `.execute(database);
+    expect(rows).toEqual([{ count: 2 }]);
+  });
 });
