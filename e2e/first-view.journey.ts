@@ -104,95 +104,6 @@ test('what a visitor does before the code runs is done', async ({ browser }) => 
   await context.close();
 });
 
-test('a person who is signed in searches at once on a slow network', async ({ browser }) => {
-  const language = 'ar-EG';
-  const t = textsOf(language);
-  const { context, page, problems } = await openBrowser(browser, {
-    language,
-    width: 390,
-    height: 844,
-  });
-  await page.goto(`/account/login?ln=${language}`);
-  await signIn(page, language, 'individual');
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).not.toBeNull();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.clearBrowserCache');
-  const limit = async (bitsPerSecond: number, latency: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: bitsPerSecond / 8,
-      uploadThroughput: bitsPerSecond / 8,
-    });
-  await limit(400_000, 400);
-  const search = page.getByRole('combobox', { name: t('services:search.label') });
-  const isOfServer = () =>
-    search.evaluate((field) => !Object.keys(field).some((key) => key.startsWith('__react')));
-  /** Milliseconds since the first byte. */
-  const elapsed = () =>
-    page.evaluate(() => {
-      const [navigation] = performance.getEntriesByType('navigation');
-      return performance.now() - (navigation as PerformanceNavigationTiming).responseStart;
-    });
-
-  await page.goto('/home/services/individuals', { waitUntil: 'commit' });
-  // From here on: the page after signing in has asked for the same lists.
-  const lists: string[] = [];
-  page.on('request', (request) => {
-    if (/GetRequestsByStatusId|GetDrafts/.test(request.url())) lists.push(request.url());
-  });
-  await search.fill('visa');
-  expect(await elapsed()).toBeLessThan(3000);
-  expect(await isOfServer()).toBe(true);
-  await expect(page.locator('[data-skeleton]').first()).toBeVisible();
-  await search.evaluate((field: HTMLInputElement) => field.setSelectionRange(1, 3));
-  const place = await search.boundingBox();
-  await limit(-8, 0);
-  // The page of the browser takes its place, and nothing that was typed is lost.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await isOfServer()).toBe(false);
-  await expect(search).toHaveValue('visa');
-  await expect(search).toBeFocused();
-  expect(
-    await search.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => [
-      selectionStart,
-      selectionEnd,
-    ]),
-  ).toEqual([1, 3]);
-  expect(await search.boundingBox()).toEqual(place);
-  // What is asked for while the code loads is not asked for again.
-  expect(new Set(lists).size).toBe(4);
-  expect(lists).toHaveLength(4);
-
-  // The search needs no code: its results come from the server.
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/assets\/portal-.*\.js/, async (route) => {
-    await held;
-    // The page that asked may be closed.
-    await route.continue().catch(() => undefined);
-  });
-  await page.goto('/home/services/individuals', { waitUntil: 'commit' });
-  await search.fill('visa');
-  await search.press('Enter');
-  await expect(page).toHaveURL(/\/services\?q=visa/);
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-  expect(await isOfServer()).toBe(true);
-  // Home of a person who is signed in; `/home` would end the session.
-  await expect(page.locator('main a[href="/home"]')).toHaveCount(0);
-
-  // A press of a button before the code has come is repeated.
-  await page.goto('/services', { waitUntil: 'commit' });
-  await expect(page.locator('#root')).not.toHaveAttribute('data-rendered');
-  await page.getByRole('button', { name: t('services:hints.renewRegistration') }).click();
-  release();
-  await expect(search).toHaveValue(t('services:hints.renewRegistration'));
-  expect(await isOfServer()).toBe(false);
-  expect(problems).toEqual([]);
-  await context.close();
-});
-
 test('a page that was rendered in another language or for visitors is not shown', async ({
   browser,
 }) => {
@@ -211,8 +122,13 @@ test('a page that was rendered in another language or for visitors is not shown'
   await signIn(page, 'ur-PK', 'individual');
   const token = () => page.evaluate(() => sessionStorage.getItem('token'));
   await expect.poll(token).not.toBeNull();
-  const reply = await page.goto(service);
-  expect(await reply?.text()).not.toContain('rendered-state');
+  for (const path of [service, '/services']) {
+    const reply = await page.goto(path);
+    expect(await reply?.text(), path).not.toContain('rendered-state');
+    await expect(
+      page.getByRole('button', { name: textsOf('ur-PK')('shell:userMenu') }),
+    ).toBeVisible();
+  }
   // A search that is too long for an address to share is shown by the browser alone.
   const {
     context: visitor,

@@ -13,7 +13,6 @@ import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { HomePage } from './features/home/home-page.tsx';
 import { CreateRequestPage } from './features/requests/pages/create-request-page.tsx';
-import { HomeServicesOpening } from './features/services/home-services-page.tsx';
 import {
   listingOf,
   maximumSharedLength,
@@ -21,7 +20,6 @@ import {
 } from './features/services/service-filters.ts';
 import { ServicesPage } from './features/services/services-page.tsx';
 import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
-import { setVisitorHome } from './lib/auth/home-address.ts';
 import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import {
   configuration,
@@ -33,17 +31,13 @@ import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
 import { selectLanguage, setTexts, type Texts } from './lib/i18n/translate.ts';
 import type { QueryState } from './lib/page/rendered-page.ts';
 import { matchRoute } from './lib/router/match-route.ts';
-import { Outlet, RouterProvider } from './lib/router/router-provider.tsx';
 import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
-import { ErrorPage } from './shell/error-page.tsx';
-import { PageSkeleton } from './shell/page-skeleton.tsx';
-import { AnnouncementSlot, setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
+import { setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
 import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx';
 
-// The API loads the build of this file and renders pages for visitors, and the first screens of
-// people who are signed in as far as they are the same for everybody: decisions 0048 and 0073. A page
-// is rendered synchronously, so the language, texts and configuration of the modules are its own.
+// The API loads the build of this file and renders pages for visitors: decision 0048. A page is
+// rendered synchronously, so the language, texts and configuration of the modules are its own.
 
 const pages = [
   { path: 'home', namespaces: ['home', 'services'], Component: HomePage },
@@ -54,18 +48,6 @@ const pages = [
     Component: CreateRequestPage,
   },
 ];
-
-/** Pages for people who are signed in. The server knows neither their names nor their work. */
-const signedInPages = [
-  { path: 'services', namespaces: ['services'], Component: ServicesPage },
-  ...['', '/individuals', '/companies', '/investors'].map((accountType) => ({
-    path: `home/services${accountType}`,
-    namespaces: ['services', 'pages'],
-    Component: HomeServicesOpening,
-  })),
-];
-
-const pagesFor = (isSignedIn: boolean) => (isSignedIn ? signedInPages : pages);
 
 setAnnouncementsCode(showAnnouncements);
 
@@ -89,10 +71,7 @@ const publicCalls = new Map(
 export async function loadTexts(
   read: (language: Language, namespace: string) => Promise<unknown>,
 ): Promise<void> {
-  const namespaces = new Set([
-    'shell',
-    ...[...pages, ...signedInPages].flatMap((page) => page.namespaces),
-  ]);
+  const namespaces = new Set(['shell', ...pages.flatMap((page) => page.namespaces)]);
   for (const language of languages)
     for (const namespace of namespaces)
       setTexts(language, namespace, (await read(language, namespace)) as Texts);
@@ -103,8 +82,6 @@ interface PageRequest {
   path: string;
   /** With the question mark; empty when there is none. */
   search: string;
-  /** The page is for somebody whose name the server does not know. */
-  isSignedIn: boolean;
   language: Language;
   origin: PageOrigin;
   configuration: ConfigurationFile;
@@ -180,8 +157,8 @@ function createServerRouter(
  * The part of a query that a page depends on, in one spelling; undefined for a page that only browsers
  * render.
  */
-export function queryOf(path: string, search: string, isSignedIn: boolean): string | undefined {
-  const { route } = matchRoute(pagesFor(isSignedIn), path) ?? {};
+export function queryOf(path: string, search: string): string | undefined {
+  const { route } = matchRoute(pages, path) ?? {};
   // The browser shows another page where UAE PASS returns to.
   if (!route || readIdentityReturn(path, search) !== null) return undefined;
   if (route.Component !== ServicesPage) return '';
@@ -191,59 +168,25 @@ export function queryOf(path: string, search: string, isSignedIn: boolean): stri
   return listingOf(filters).to.slice('/services'.length);
 }
 
-/** The frame of a page whose header the server cannot know: its space, and no navigation. */
-function SignedInPage({ router }: { router: Router }) {
-  return (
-    <RouterProvider router={router} ErrorPage={ErrorPage} Fallback={PageSkeleton}>
-      <div className="flex min-h-dvh flex-col">
-        <div aria-hidden="true">
-          <div className="border-t-4 border-primary" />
-          <div className="hidden min-h-10 border-b border-ink-100 bg-desert-50 lg:block" />
-          <div className="border-b border-ink-100">
-            <div className="page flex min-h-16 items-center gap-x-1 sm:gap-x-2 lg:min-h-20 lg:gap-x-4">
-              <span className="-ms-2 size-12" />
-              <img
-                src="/favicon.svg"
-                alt=""
-                width={44}
-                height={44}
-                className="size-10 md:size-11"
-              />
-            </div>
-            <div className="hidden min-h-12 lg:block" />
-          </div>
-        </div>
-        <div className="page py-4 empty:hidden">
-          <AnnouncementSlot />
-        </div>
-        <main id="main" className="min-h-dvh grow">
-          <Outlet />
-        </main>
-      </div>
-    </RouterProvider>
-  );
-}
-
 /**
  * Renders a page as far as the replies allow; undefined for a page that only browsers render, such as
  * one whose API is on another origin.
  */
 export function renderPage(request: PageRequest): RenderedPage | undefined {
   const { language, origin, configuration: file, dismissed, replies } = request;
-  const { path, isSignedIn, hasFonts } = request;
-  const found = matchRoute(pagesFor(isSignedIn), path);
+  const { path, hasFonts } = request;
+  const found = matchRoute(pages, path);
   if (!found) return undefined;
   setConfiguration(file, origin);
   if (configuration().apiBaseUrl !== '') return undefined;
   selectLanguage(language);
   setDismissed(dismissed);
-  setVisitorHome(isSignedIn ? '/home/services' : '/home');
   const router = createServerRouter({ path, search: request.search }, found);
   const { cache, queries, missing } = createServerCache(replies);
   const html = renderToString(
     <StrictMode>
       <QueryClientProvider client={new QueryClient({ queryCache: cache })}>
-        {isSignedIn ? <SignedInPage router={router} /> : <Pages router={router} />}
+        <Pages router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );
@@ -257,7 +200,6 @@ export function renderPage(request: PageRequest): RenderedPage | undefined {
     queries,
     missing: [...missing],
     fontFaces: hasFonts ? fontFaces(language) : '',
-    // More of a page for somebody waits for its code, which loads the fonts.
-    fontFiles: isSignedIn || hasFonts ? [] : fontFiles(language),
+    fontFiles: hasFonts ? [] : fontFiles(language),
   };
 }

@@ -1,5 +1,4 @@
 import { prefetch } from './lib/api/prefetch.ts';
-import { readToken } from './lib/api/session.ts';
 import { captureIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
@@ -47,9 +46,6 @@ function prefetchTiles(): void {
   });
 }
 
-// Most visitors have no session and need none of it.
-const ownWork = () => (readToken() === null ? undefined : import('./first-own-work.ts'));
-
 function prefetchHome(): void {
   prefetch('/api/AccountType/GetAllAccountTypes', {});
   prefetch('/api/Service/ServiceSearch', { Pobular: 'true' });
@@ -80,12 +76,8 @@ const pages: readonly FirstPage[] = [
       Promise.all([
         import('./features/services/home-services-page.tsx'),
         import('./features/users/identity/identity-check.ts'),
-        ownWork()?.then(({ loadOwnWork }) => loadOwnWork()),
       ]),
-    prefetch: () => {
-      prefetchTiles();
-      void ownWork()?.then(({ prefetchOwnWork }) => prefetchOwnWork());
-    },
+    prefetch: prefetchTiles,
   },
   {
     address: /^\/services/,

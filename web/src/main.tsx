@@ -34,23 +34,15 @@ function startPortal(rendered?: RenderedPage): void {
   // other.
   const portal = import('./portal.tsx');
   void portal.then(({ showPortal }) => showPortal(configured, rendered));
-  const code = loadFirstPageCode();
-  // More waits for the code than for the letters.
-  if (rendered?.isSignedIn)
-    void Promise.allSettled([portal, code]).then(() => loadFirstFonts(language));
+  void loadFirstPageCode();
 }
 
 const root = document.getElementById('root') as HTMLElement;
 root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
-if (!state?.isSignedIn) void loadFirstFonts(language);
+void loadFirstFonts(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
-  const replay = recordEarlyInput(root, state.isSignedIn);
-  // A person who is signed in waits for their own work, which the server does not know.
-  if (state.isSignedIn) startPortal({ ...state, replay });
-  else
-    void Promise.race([onFirstInteraction(), onIdle()]).then(() =>
-      startPortal({ ...state, replay }),
-    );
+  const replay = recordEarlyInput(root);
+  void Promise.race([onFirstInteraction(), onIdle()]).then(() => startPortal({ ...state, replay }));
 } else startPortal();

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
-import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -31,9 +30,6 @@ const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
-/** Only the first screens of signed-in people need it: decision 0008. */
-const loadRenderAnew = () => import('./lib/browser/render-anew.ts');
-
 /** The server wrote the announcements into the page, so that they are there at once. */
 async function seedAnnouncements(): Promise<void> {
   const { language, items = [] } = JSON.parse(
@@ -61,7 +57,6 @@ export async function showPortal(
   configured: Promise<void>,
   rendered: RenderedPage | undefined,
 ): Promise<void> {
-  if (rendered?.isSignedIn) loadRenderAnew().catch(() => undefined);
   await Promise.all([
     configured,
     startTranslations(storedLanguage(), {
@@ -118,15 +113,6 @@ export async function showPortal(
   if (!rendered) return createRoot(root).render(portal);
   for (const [key, reply] of rendered.queries) queryClient.setQueryData(key, reply);
   await router.ready;
-  if (rendered.isSignedIn) {
-    // What the server knew stays until all of the page is there, and is replaced in one step.
-    const { renderAnew } = await loadRenderAnew();
-    return renderAnew(
-      root,
-      () => flushSync(() => createRoot(root).render(portal)),
-      rendered.replay,
-    );
-  }
   // A transition leaves the main thread to the user between its parts.
   startTransition(() => void hydrateRoot(root, portal));
   rendered.replay();

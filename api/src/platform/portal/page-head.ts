@@ -241,8 +241,6 @@ export interface RenderedPage {
   html: string;
   styles: string;
   fontFiles: readonly string[];
-  /** Fonts, scripts and the whole style sheet are asked for after the first paint. */
-  loadsLater: boolean;
   /** Escaped JSON for hydration, with texts in the language of the page alone. */
   state: string;
 }
@@ -281,10 +279,9 @@ function insertRendered(page: string, rendered: RenderedPage): string {
     ...scripts,
   ].join('\n    ');
   const state = `<script type="application/json" id="rendered-state">${rendered.state}</script>`;
-  const end = rendered.loadsLater
-    ? `${state}\n    <template id="later">${later}</template>\n    ` +
-      `<script>${loadLater}</script><noscript>${styles}</noscript>`
-    : `${state}\n    ${later}`;
+  const end =
+    `${state}\n    <template id="later">${later}</template>\n    ` +
+    `<script>${loadLater}</script><noscript>${styles}</noscript>`;
   return page
     .replace(/\s*<link rel="preload" href="\/configuration.json"[^>]*>/, '')
     .replaceAll(/\s*<!-- [A-Z][^]*?-->/g, '')

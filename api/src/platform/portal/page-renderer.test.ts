@@ -19,13 +19,12 @@ const index = `<!doctype html>
 const entry = `const read = [];
 export const loadTexts = async (read) => { texts = await read('en-US', 'shell'); };
 let texts;
-export const queryOf = (path, search, isSignedIn) => {
-  if (isSignedIn) return /^\\/(services|home\\/services\\/individuals)$/.test(path) ? '' : undefined;
+export const queryOf = (path, search) => {
   const q = new URLSearchParams(search).get('q');
   return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
     path === '/home' ? '' : undefined;
 };
-export function renderPage({ path, search, isSignedIn, language, origin, configuration, hasFonts, replies }) {
+export function renderPage({ path, search, language, origin, configuration, hasFonts, replies }) {
   const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
   if (search === '?q=fail') throw new Error('broken');
   if (!replies.has(address)) return { html: '', queries: [], missing: [address], fontFaces: '', fontFiles: [] };
@@ -33,7 +32,7 @@ export function renderPage({ path, search, isSignedIn, language, origin, configu
   globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
   return {
     html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
-      ' ' + configuration.support + (isSignedIn ? ' signed in' : '') + '</main>',
+      ' ' + configuration.support + '</main>',
     queries: [
       [['GetServices', decodeURIComponent(search)], items],
       [['Title'], [{ 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' }, null, 1]],
@@ -172,30 +171,15 @@ test('the browser renders a page that fails, that waits behind others, or whose 
     (await get(url, { cookie })).body.includes('data-rendered');
   expect(await isRendered('/services?q=fail')).toBe(false);
   expect(await isRendered('/terms-and-conditions')).toBe(false);
-  expect(await isRendered('/home', 'language=en-US; signed-in=1')).toBe(false);
-  expect(await isRendered('/home', 'not-signed-in=1')).toBe(true);
+  for (const url of ['/home', '/services']) {
+    expect(await isRendered(url, 'language=en-US; signed-in=1'), url).toBe(false);
+    expect(await isRendered(url, 'language=en-US; not-signed-in=1'), url).toBe(true);
+    expect(await isRendered(url, 'language=en-US; signed-in=1'), url).toBe(false);
+  }
   const many = Array.from({ length: 40 }, (_, index) => isRendered(`/services?q=many${index}`));
   const rendered = (await Promise.all(many)).filter(Boolean).length;
   expect(rendered).toBeGreaterThanOrEqual(1);
   expect(rendered).toBeLessThan(40);
-});
-
-test('a person who is signed in gets another screen, also of a page that is not for search engines', async () => {
-  const open = async (url: string, cookie: string) => {
-    const { body } = await get(url, { cookie });
-    const [, state = '{}'] = /id="rendered-state">(.*?)<\/script>/.exec(body) ?? [];
-    return [
-      /signed in<\/main>/.test(body),
-      (JSON.parse(state) as { isSignedIn?: true }).isSignedIn,
-    ];
-  };
-  for (const url of ['/services', '/home/services/individuals']) {
-    expect(await open(url, 'signed-in=1'), url).toEqual([true, true]);
-    expect(await open(url, ''), url).toEqual([false, undefined]);
-    expect(await open(url, 'signed-in=1'), url).toEqual([true, true]);
-  }
-  // Another spelling is not kept as a page of its own.
-  expect(await open('/HOME/services/individuals', 'signed-in=1')).toEqual([false, undefined]);
 });
 
 test('a browser that has the page gets 304 with the same policy, and the code of the server is no file', async () => {

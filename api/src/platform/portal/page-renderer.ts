@@ -18,11 +18,10 @@ interface PageOrigin {
 /** What the portal exports for the server: `web/src/entry-server.tsx`. */
 interface PortalEntry {
   loadTexts(read: (language: Language, namespace: string) => Promise<unknown>): Promise<void>;
-  queryOf(path: string, search: string, isSignedIn: boolean): string | undefined;
+  queryOf(path: string, search: string): string | undefined;
   renderPage(request: {
     path: string;
     search: string;
-    isSignedIn: boolean;
     language: Language;
     origin: PageOrigin;
     configuration: unknown;
@@ -45,8 +44,6 @@ export interface RenderAddress {
   path: string;
   /** As `queryOf` writes it. */
   search: string;
-  /** Without what depends on the person, whom the server does not know. */
-  isSignedIn: boolean;
   language: Language;
   origin: PageOrigin;
   /** The marks of announcements that the page does not show. */
@@ -55,10 +52,10 @@ export interface RenderAddress {
   hasFonts: boolean;
 }
 
-/** Renders the first screens of the portal: decisions 0048 and 0073. */
+/** Renders the first screens of the portal for visitors: decision 0048. */
 export interface PageRenderer {
   /** The part of a query that a page depends on; undefined for a page that only browsers render. */
-  queryOf(path: string, search: string, isSignedIn: boolean): string | undefined;
+  queryOf(path: string, search: string): string | undefined;
   /** Undefined where only browsers can render the page now, and when too many pages wait. */
   render(address: RenderAddress): Promise<RenderedPage | undefined>;
 }
@@ -132,12 +129,9 @@ export async function openPageRenderer(
         const { html, queries, fontFiles } = page;
         const styles =
           page.fontFaces + usedStyles(css, html + (hasWarning ? warning : ''), address.language);
-        const { language, isSignedIn } = address;
-        const state = escapeJson(
-          inLanguage({ language, isSignedIn: isSignedIn || undefined, queries }, language),
-        );
-        // Somebody who is signed in waits for the code more than for the first paint.
-        return { html, styles, fontFiles, loadsLater: !isSignedIn, state };
+        const { language } = address;
+        const state = escapeJson(inLanguage({ language, queries }, language));
+        return { html, styles, fontFiles, state };
       }
       const found = await Promise.all(
         page.missing.map(async (each) => [each, await call(each)] as const),

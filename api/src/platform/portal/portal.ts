@@ -179,10 +179,9 @@ function openPages(
         announcements: { language, items },
       };
       const page = createCachedBody(fillPage(text, parts, language), pageQuality);
-      const sources = {
-        ...(rendered ? { 'style-src': sourceHash(rendered.styles) } : {}),
-        ...(rendered?.loadsLater ? { 'script-src': loadLaterHash } : {}),
-      };
+      const sources: PageReply['sources'] = rendered
+        ? { 'style-src': sourceHash(rendered.styles), 'script-src': loadLaterHash }
+        : {};
       const reply = { status: found.status, page, sources, source };
       pages.set(key, reply);
       return reply;
@@ -195,9 +194,8 @@ function openPages(
     const renderer = await rendererOf(version);
     // The same page at another address needs other replies in the browser.
     const shown = path === '/' ? '/home' : path;
-    // Start pages of people who are signed in are not for search engines, so they have no path here.
-    const isOwnAddress = shown === (found.path ?? (isSignedIn ? path.toLowerCase() : undefined));
-    const query = isOwnAddress ? renderer?.queryOf(shown, search, isSignedIn) : undefined;
+    const isForVisitor = shown === found.path && !isSignedIn;
+    const query = isForVisitor ? renderer?.queryOf(shown, search) : undefined;
     if (renderer && query !== undefined) {
       const ownHost = configuration.hasHost(host) ? host : '';
       const dismissed = dismissedOfPage(
@@ -205,7 +203,7 @@ function openPages(
         items.filter(({ isDismissible }) => isDismissible).map(({ mark }) => mark),
       );
       const hasFonts = hasFontsOf(language, cookies);
-      const person = `${language} ${theme} ${isSignedIn} ${hasFonts} ${dismissed.join('~')}`;
+      const person = `${language} ${theme} ${hasFonts} ${dismissed.join('~')}`;
       const key = `${person} ${ownHost} ${shown}${query}`;
       const known = find(key);
       if (known) return known;
@@ -218,7 +216,6 @@ function openPages(
       const rendered = await renderOnce(renderer, `${source} ${key}`, {
         path: shown,
         search: query,
-        isSignedIn,
         language,
         origin,
         dismissed,

@@ -58,16 +58,6 @@ function SearchBand({ accountTypeId }: { accountTypeId?: number | undefined }) {
   );
 }
 
-/** What the server can show of the page of a person who is signed in: decision 0073. */
-export function HomeServicesOpening() {
-  return (
-    <>
-      <SearchBand />
-      <Waiting />
-    </>
-  );
-}
-
 /** While the applicant's work is loading, the rest of the page waits too, so that nothing moves. */
 function Waiting() {
   return (

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { prefetchOwnWork } from '#first-own-work.ts';
-import { prefetch, prefetchFor, takePrefetched } from './prefetch.ts';
-import type { Session } from './session.ts';
+import { prefetch, takePrefetched } from './prefetch.ts';
 
 const stores = { session: new Map<string, string>(), local: new Map<string, string>() };
 const storage = (map: Map<string, string>) => ({ getItem: (key: string) => map.get(key) ?? null });
@@ -47,24 +45,6 @@ it('returns no answer for another address, another method or a token', () => {
   stores.session.set('token', 'x');
   prefetch('/api/Service/GetServices', { PageNumber: '1' });
   expect(fetch).toHaveBeenCalledTimes(1);
-});
-
-it('sends a call of a user with their token, and returns its answer for that token alone', async () => {
-  const session = { token: 'mine' } as Session;
-  prefetchFor(session, '/api/Service/GetServices', { PageNumber: '1' });
-  expect(fetch).toHaveBeenCalledExactlyOnceWith(
-    address,
-    expect.objectContaining({
-      headers: expect.objectContaining({ Authorization: 'Bearer mine' }) as object,
-    }),
-  );
-  expect(await (await takePrefetched('GET', address, 'mine'))?.text()).toBe('[]');
-  prefetchFor(session, '/api/Service/GetServices', { PageNumber: '1' });
-  expect(takePrefetched('GET', address, 'refreshed')).toBeUndefined();
-  // Nobody whose token is malformed or has expired.
-  stores.session.set('token', 'x');
-  prefetchOwnWork();
-  expect(fetch).toHaveBeenCalledTimes(2);
 });
 
 it('returns the failure of a call', async () => {

@@ -14,23 +14,20 @@ function repeatText(field: Field, text: string): void {
 }
 
 /** Repeats what the user did. */
-export type Replay = (currentOf?: <E extends HTMLElement>(element: E) => E) => void;
+export type Replay = () => void;
 
 /**
  * Records what the user does below `root`, on a page that the server rendered, before its code runs.
  * The returned function repeats texts, choices and the last press, once the page is being hydrated.
- * A page that will be rendered anew leaves links to the browser; `currentOf` finds what stands for an
- * element then.
  */
-export function recordEarlyInput(root: HTMLElement, isRenderedAnew = false): Replay {
+export function recordEarlyInput(root: HTMLElement): Replay {
   const fields = new Map<Field, string>();
   // The user may have typed before this code ran.
   for (const input of root.querySelectorAll('input'))
     if (input.value !== input.defaultValue) fields.set(input, input.value);
   let pressed: HTMLElement | undefined;
-  const targets = isRenderedAnew ? 'button[type="button"]' : 'a[href], button';
   const onClick = (event: MouseEvent) => {
-    const target = (event.target as Element).closest<HTMLElement>(targets);
+    const target = (event.target as Element).closest<HTMLElement>('a[href], button');
     if (!target || !root.contains(target) || isLeftToBrowser(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -42,7 +39,7 @@ export function recordEarlyInput(root: HTMLElement, isRenderedAnew = false): Rep
   };
   window.addEventListener('click', onClick, true);
   window.addEventListener('input', onInput, true);
-  return (currentOf = (element) => element) => {
+  return () => {
     window.removeEventListener('click', onClick, true);
     window.removeEventListener('input', onInput, true);
     for (const element of [...fields.keys(), document.activeElement])
@@ -51,7 +48,7 @@ export function recordEarlyInput(root: HTMLElement, isRenderedAnew = false): Rep
         element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
         element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
       }
-    for (const [field, text] of fields) repeatText(currentOf(field), text);
-    if (pressed) currentOf(pressed).click();
+    for (const [field, text] of fields) repeatText(field, text);
+    pressed?.click();
   };
 }

@@ -8,8 +8,6 @@ export type QueryState = readonly [key: readonly unknown[], reply: unknown];
 /** What the server writes into a page that it has rendered: decision 0048. */
 interface RenderedState {
   language: Language;
-  /** The screen has no header, and the browser renders the page anew: decision 0073. */
-  isSignedIn?: boolean;
   queries: readonly QueryState[];
 }
 
@@ -36,8 +34,7 @@ export function findRenderedState(language: Language): RenderedState | undefined
   try {
     const text = document.getElementById('rendered-state')?.textContent;
     const state = text ? (JSON.parse(text, inAllLanguages(language)) as RenderedState) : undefined;
-    const isShown = state?.language === language && (state.isSignedIn || !isPersonal());
-    return isShown ? state : undefined;
+    return state?.language === language && !isPersonal() ? state : undefined;
   } catch {
     return undefined;
   }
