@@ -36,7 +36,6 @@ import * as drafts from './requests/drafts.ts';
 import * as messages from './requests/messages.ts';
 import * as payments from './requests/payments.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
-import * as referralCodes from './requests/referral-codes.ts';
 import * as rejectionReasons from './requests/rejection-reasons.ts';
 import * as reports from './requests/reports.ts';
 import * as requestActions from './requests/request-actions.ts';
@@ -96,7 +95,6 @@ export const allCalls: readonly Call[] = [
   ledger,
   payouts,
   providerDocuments,
-  referralCodes,
   attachmentTypes,
   rejectionReasons,
   reports,

@@ -47,6 +47,7 @@ export const topicOrders = {
     'documents',
     'lists',
     'snippets',
+    'staff-actions',
     'actions',
     'notices',
     'referral-codes',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms/forms';
-import { requestActions } from '@diwan/contract/requests/workflow';
+import { requestActions } from '@diwan/contract/requests/actions';
 import { resolveDateLimit } from '@diwan/contract/wire/days';
 import { localizedText } from '@diwan/contract/wire/languages';
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Answers } from '@diwan/contract/forms/forms';
+import { staffActions } from '@diwan/contract/requests/actions';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import {
   announceAttachment,
@@ -9,10 +10,13 @@ import {
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
-import * as actions from '../features/requests/actions/request-actions.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
 import { postMoney } from '../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../features/requests/requests.actions.ts';
+import {
+  performStaffAction,
+  readStaffAction,
+} from '../features/requests/staff-actions/staff-actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
@@ -163,6 +167,23 @@ async function sendResults(
   return ids;
 }
 
+const typed = (message: DemoStep['message']) => ({
+  messageAr: message?.['ar-EG'],
+  messageEn: message?.['en-US'],
+  messageUr: message?.['ur-PK'],
+});
+
+// What a client would send.
+const bodyOf = ({ reasons = [], message, marks, fines, fees }: DemoStep, results: string[]) => ({
+  ...typed(message),
+  requestHistoryRejectionReasonsList: reasons,
+  requestHistoryRejectionReasonId: reasons[0],
+  marks: marks?.map(({ message: text, ...mark }) => ({ ...mark, ...typed(text) })),
+  fines,
+  totalAdminstrativeFees: fees,
+  requestAttachmentList: results,
+});
+
 async function performStep(
   context: SimulationContext,
   simulated: SimulatedRequest,
@@ -171,32 +192,12 @@ async function performStep(
   if (step.action === 'pay') return pay(context, simulated);
   const caller = resolve(context.callers, step.by ?? '', 'the account');
   const target = { requestId: simulated.id };
-  const message = { reasons: step.reasons ?? [], message: step.message ?? {} };
-  switch (step.action) {
-    case 'receive':
-      return actions.receive(context, caller, target);
-    case 'release':
-      return actions.release(context, caller, target);
-    case 'approve':
-      return actions.approve(context, caller, target, { fines: step.fines, fees: step.fees });
-    case 'accept':
-      return actions.accept(context, caller, target);
-    case 'return':
-      return actions.returnRequest(context, caller, target, {
-        ...message,
-        marks: step.marks?.map((mark) => ({ ...mark, message: mark.message ?? {} })),
-      });
-    case 'reject':
-      return actions.reject(context, caller, target, message);
-    case 'update':
-      return correct(context, caller, target, simulated);
-    case 'submitted': {
-      const results = await sendResults(context, caller, simulated, step.results ?? []);
-      return actions.complete(context, caller, target, { ...message, results });
-    }
-    default:
-      throw new Error(`The demo cannot ${step.action} a request that exists`);
-  }
+  if (step.action === 'update') return correct(context, caller, target, simulated);
+  const action = staffActions.find((each) => each === step.action);
+  if (!action) throw new Error(`The demo cannot ${step.action} a request that exists`);
+  const results = await sendResults(context, caller, simulated, step.results ?? []);
+  const sent = readStaffAction(action, bodyOf(step, results));
+  return performStaffAction(context, caller, target, { action, sent });
 }
 
 /** Sends a request of the demo at its time in the past and performs its steps. */

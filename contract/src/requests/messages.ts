@@ -5,7 +5,7 @@ import { messageChannel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
-import { requestActions } from './workflow.ts';
+import { grantingActions, requestActions } from './actions.ts';
 
 /**
  * The state of a message: waiting (also between two tries), accepted by a gateway, failed (no try
@@ -120,7 +120,7 @@ export const previewMessages = defineCall({
   body: z.object({
     requestId: z.int().min(1),
     version: z.int().min(1).optional(),
-    action: z.enum(['approve', 'accept', 'submitted']),
+    action: z.enum(grantingActions),
     fines: chargedFils.optional(),
     totalAdminstrativeFees: chargedFils.optional(),
     totalAdminstrativeFeesVatValue: chargedFils.optional(),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
-import { applicants, defineCall, staff, staffAndProviders } from '../wire/call.ts';
+import { applicants, defineCall, staff, staffAndProviders, type Call } from '../wire/call.ts';
 import { chargedFils, fils } from '../wire/money.ts';
-import { referralCode } from './referral-codes.ts';
+import { actions, requestActions, type CalledAction } from './actions.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
-import { requestActions } from './workflow.ts';
+
+/** A code as the user types it; upper and lower case are equal. */
+const referralCode = z.string().trim().max(40);
 
 const version = z.int().min(1).optional();
 /**
@@ -81,7 +83,7 @@ export const createRequest = defineCall({
   name: 'createRequest',
   method: 'POST',
   path: '/api/Request/CreateRequest',
-  who: applicants,
+  who: actions.create.roles,
   summary: 'Send a request for a service',
   body: z.object({
     serviceId: z.int().min(1),
@@ -110,7 +112,7 @@ export const updateRequest = defineCall({
   name: 'updateRequest',
   method: 'POST',
   path: '/api/Request/UpdateRequest',
-  who: applicants,
+  who: actions.update.roles,
   summary: 'Correct a request that was returned and send it again',
   body: z.object({
     ...updatePayload,
@@ -153,7 +155,7 @@ export const receiveRequest = defineCall({
   name: 'receiveRequest',
   method: 'POST',
   path: '/api/Request/ReceiveRequest{requestId}',
-  who: staff,
+  who: actions.receive.roles,
   summary: 'Assign a new request to the caller',
   params: z.object({ requestId: z.coerce.number().int().min(1) }),
   query: z.object({ version: z.coerce.number().int().min(1).optional() }),
@@ -164,7 +166,7 @@ export const approveRequest = defineCall({
   name: 'approveRequest',
   method: 'POST',
   path: '/api/Request/ApproveRequest',
-  who: staff,
+  who: actions.approve.roles,
   summary:
     'Approve a request and pass it to the service provider; with fines or fees, after they are paid',
   body: z.object({ ...updatePayload, ...message, discounts: discountDecisions, isUndoable }),
@@ -175,7 +177,7 @@ export const returnRequest = defineCall({
   name: 'returnRequest',
   method: 'POST',
   path: '/api/Request/ReturnRequest',
-  who: staffAndProviders,
+  who: actions.return.roles,
   summary:
     "Return a request to be corrected: with marks on answers and documents, or a message in the applicant's language",
   body: z.object({
@@ -198,7 +200,7 @@ export const submittedRequest = defineCall({
   name: 'submittedRequest',
   method: 'POST',
   path: '/api/Request/SubmittedRequest',
-  who: staffAndProviders,
+  who: actions.submitted.roles,
   summary: 'Complete a request, with result documents where the service issues them',
   body: z.object({
     ...updatePayload,
@@ -220,7 +222,7 @@ export const acceptRequest = defineCall({
   name: 'acceptRequest',
   method: 'POST',
   path: '/api/Request/AcceptRequest',
-  who: staffAndProviders,
+  who: actions.accept.roles,
   summary: 'Accept an approved request for the service provider',
   body: z.object({ ...updatePayload, ...message, discounts: discountDecisions }),
   reply: requestRecord,
@@ -230,7 +232,7 @@ export const rejectRequest = defineCall({
   name: 'rejectRequest',
   method: 'POST',
   path: '/api/Request/RejectRequest',
-  who: staffAndProviders,
+  who: actions.reject.roles,
   summary: "Reject a request finally, with a reason and a message in the applicant's language",
   body: z.object({
     requestId: z.int().min(1),
@@ -246,12 +248,25 @@ export const releaseRequest = defineCall({
   name: 'releaseRequest',
   method: 'POST',
   path: '/api/Request/ReleaseRequest',
-  who: staff,
+  who: actions.release.roles,
   summary: 'Put a received request back among the new ones',
   body: z.object({ requestId: z.int().min(1), version }),
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
+/** The call of each action. */
+export const actionCalls = {
+  create: createRequest,
+  update: updateRequest,
+  receive: receiveRequest,
+  approve: approveRequest,
+  return: returnRequest,
+  submitted: submittedRequest,
+  accept: acceptRequest,
+  reject: rejectRequest,
+  release: releaseRequest,
+} satisfies Record<CalledAction, Call>;
+
 /** Our own call: takes back an action of the caller that was sent with `isUndoable`. Decision 0052. */
 export const undoAction = defineCall({
   name: 'undoAction',
@@ -319,4 +334,18 @@ export const getColleagues = defineCall({
   summary: 'The employees to whom the caller can give requests, by name',
   reply: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   refusals: [],
+});
+/**
+ * The misspelt parameter is the specification's (§7). The reply is our own: `name` is the owner of
+ * the code, in the caller's language, while the code is valid.
+ */
+export const checkReferralCodeValidity = defineCall({
+  name: 'checkReferralCodeValidity',
+  method: 'GET',
+  path: '/api/ReferralCode/CheckReferralCodeValidity',
+  who: 'anyone',
+  summary: 'Whether a referral code can be used now',
+  query: z.object({ refferalCode: referralCode.min(1) }),
+  reply: z.object({ isValid: z.boolean(), name: z.string().optional() }),
+  refusals: ['TooManyRequests'],
 });

@@ -6,18 +6,13 @@ import { partnerStates } from '../people/partner-states.ts';
 import { applicants, defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { discountStates, fils, quote } from '../wire/money.ts';
+import { actionInputs, requestActions } from './actions.ts';
 import { attachment } from './attachments.ts';
 import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
 import { requestRefund } from './request-costs.ts';
 import { correction, shownMark } from './return-marks.ts';
-import {
-  actionInputs,
-  historyActions,
-  requestActions,
-  statusFields,
-  statusTones,
-} from './workflow.ts';
+import { historyActions, statusFields, statusTones } from './workflow.ts';
 
 const requestId = z.coerce.number().int().min(1);
 

@@ -1,24 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../wire/call.ts';
 import { localizedText, type LocalizedText } from '../wire/languages.ts';
-
-/**
- * The actions on a request. `pay` is performed by the payment provider's message. Source:
- * specification §4, design §10.
- */
-export const requestActions = [
-  'create',
-  'update',
-  'pay',
-  'receive',
-  'approve',
-  'return',
-  'submitted',
-  'accept',
-  'reject',
-  'release',
-] as const;
-export type RequestAction = (typeof requestActions)[number];
+import { actionInputs, requestActions } from './actions.ts';
 
 /** What the history of a request records: its actions, and that an employee gave it to another one. */
 export const historyActions = [...requestActions, 'reassign'] as const;
@@ -51,21 +34,6 @@ export const workflowStatus = z.strictObject({
   countsAs: z.enum(['new', 'processing']).optional(),
   workingDays: z.int().min(1).max(365).optional(),
 });
-
-/** What a workflow can make an action ask for: a reason, a message, a document, fines or fees. */
-export const actionInputs = ['reason', 'note', 'document', 'fee'] as const;
-export type ActionInput = (typeof actionInputs)[number];
-
-/**
- * The inputs that a workflow can require of an action. A rejection always has a reason and a
- * message; the other actions take none of these.
- */
-export const requirableInputs: Partial<Record<RequestAction, readonly ActionInput[]>> = {
-  approve: ['note', 'fee'],
-  return: ['reason', 'note'],
-  submitted: ['note', 'document', 'fee'],
-  accept: ['note', 'fee'],
-};
 
 /**
  * One transition: who may perform an action that moves a request from one status to another.

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { defineCall, roles } from '../wire/call.ts';
-import {
-  actionInputs,
-  workflow,
-  workflowProblem,
-  workflowStatus,
-  workflowTransition,
-} from './workflow.ts';
+import { actionInputs } from './actions.ts';
+import { workflow, workflowProblem, workflowStatus, workflowTransition } from './workflow.ts';
 
 /**
  * The kinds of difference between two documents; each is a translation key under `differences` in

@@ -8,6 +8,7 @@ import {
 } from '#platform/core/locale-texts.ts';
 import { fillTemplate, hasAllPlaceholders } from '#platform/core/message-template.ts';
 import { countSmsSegments } from '#platform/messages/sms.ts';
+import { eventOfAction, requestActions, type ActionEvent } from '@diwan/contract/requests/actions';
 import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
@@ -15,21 +16,12 @@ import { languages, localizedText, type Language } from '@diwan/contract/wire/la
 const t = createTranslator('request-messages');
 
 /** The steps of the workflow that an applicant can be notified of, by the names of the templates. */
-const requestEvents = [
-  'created',
+export type RequestEvent = ActionEvent | 'createdToPay' | 'feesDue';
+const requestEvents: readonly RequestEvent[] = [
+  ...requestActions.map(eventOfAction),
   'createdToPay',
   'feesDue',
-  'paid',
-  'received',
-  'returned',
-  'corrected',
-  'approved',
-  'accepted',
-  'completed',
-  'rejected',
-  'released',
-] as const;
-export type RequestEvent = (typeof requestEvents)[number];
+];
 
 /**
  * The placeholders of templates, in double braces. A paragraph with a placeholder that has no value

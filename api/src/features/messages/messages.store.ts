@@ -7,12 +7,12 @@ import {
 } from 'kysely';
 import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
 import { part, type StatementPart } from '#platform/database/statement-parts.ts';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 import type {
   MessageError,
   MessageState,
   RequestNotification,
 } from '@diwan/contract/requests/messages';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';

@@ -5,8 +5,9 @@ import { isolateLeftToRight } from '#platform/core/message-template.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { StatementPart } from '#platform/database/statement-parts.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
+import { eventOfAction, getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
-import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
@@ -98,38 +99,17 @@ export const silentNotifier: Notifier = {
   withdraw: async () => undefined,
 };
 
-const events: Record<Exclude<RequestAction, 'create'>, RequestEvent> = {
-  update: 'corrected',
-  pay: 'paid',
-  receive: 'received',
-  approve: 'approved',
-  return: 'returned',
-  submitted: 'completed',
-  accept: 'accepted',
-  reject: 'rejected',
-  release: 'released',
-};
-
-function eventOf({ workflow, action, to }: NotifiableStep): RequestEvent {
+/** The template of a step, and the kind of its notification. */
+function eventOf({ workflow, action, to }: NotifiableStep): {
+  event: RequestEvent;
+  kind: OwnNotificationKind;
+} {
   const isToPay = workflow.transitions.some((cell) => cell.action === 'pay' && cell.from === to);
-  if (action === 'create') return isToPay ? 'createdToPay' : 'created';
-  return isToPay ? 'feesDue' : events[action];
+  if (isToPay && action === 'create') return { event: 'createdToPay', kind: 'sent' };
+  if (isToPay) return { event: 'feesDue', kind: 'feesDue' };
+  return { event: eventOfAction(action), kind: getAction(action).notification };
 }
 
-const kindOfEvent: Record<RequestEvent, OwnNotificationKind> = {
-  created: 'sent',
-  createdToPay: 'sent',
-  corrected: 'sent',
-  feesDue: 'feesDue',
-  paid: 'paymentReceived',
-  received: 'progressed',
-  approved: 'progressed',
-  accepted: 'progressed',
-  released: 'progressed',
-  returned: 'returned',
-  completed: 'completed',
-  rejected: 'refused',
-};
 const kindOfNotification: Record<RequestNotification, OwnNotificationKind> = {
   refunded: 'refunded',
   surplus: 'refunded',
@@ -221,8 +201,7 @@ export function createNotifier(
       due: Math.max(0, total - facts.paid),
       to_give_back: refundable - refunded,
     };
-    const event = eventOf(step);
-    const kind = kindOfEvent[event];
+    const { event, kind } = eventOf(step);
     const notice = { kind, recipients: listRecipients(facts.people, request, kind) };
     const people = chooseRecipients(facts.people, request);
     if (people.length === 0) return { outcome: 'unreachable', messages: [], notice };

@@ -10,7 +10,6 @@ import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { chargeRates } from './actions/charges.ts';
 import { lockForCorrection } from './actions/corrections.actions.ts';
-import { performDueActions, type HeldActionsContext } from './actions/held-actions.actions.ts';
 import { serveRejectionReasons } from './actions/rejection-reasons.routes.ts';
 import { serveRequestActions } from './actions/request-actions.routes.ts';
 import { requestHubs } from './actions/request-hubs.ts';
@@ -34,6 +33,11 @@ import { renewSeconds } from './record/viewers.store.ts';
 import { serveReferralCodes } from './referral-codes/referral-codes.routes.ts';
 import { serveRequests } from './requests.routes.ts';
 import { serveSnippets } from './snippets/snippets.routes.ts';
+import {
+  performDueActions,
+  type PendingActionsContext,
+} from './staff-actions/pending-actions.actions.ts';
+import { serveStaffActions } from './staff-actions/staff-actions.routes.ts';
 import { openWorkflows, type Workflows } from './workflow/workflows.actions.ts';
 import { serveWorkflows } from './workflow/workflows.routes.ts';
 
@@ -129,13 +133,14 @@ export function registerRequests(
     now: () => new Date(),
     report: (error) => server.log.error({ err: error }, 'SMS not sent'),
   };
-  const held: HeldActionsContext = {
+  const pending: PendingActionsContext = {
     ...requests,
     findUserAsCaller: (userId) => findUserAsCaller({ database, config }, userId),
-    reportFailure: (error) => server.log.error({ err: error }, 'Held action failed'),
+    reportFailure: (error) => server.log.error({ err: error }, 'Pending action failed'),
   };
   serveRequests(context, requests);
   serveRequestActions(context, requests);
+  serveStaffActions(context, requests);
   serveRequestCosts(context, requests);
   serveRequestLists(context, { ...requests, publishEvents });
   serveProviderDocuments(context, requests);
@@ -150,7 +155,7 @@ export function registerRequests(
     jobs: [
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
-      { everySeconds: 1, run: () => performDueActions(held) },
+      { everySeconds: 1, run: () => performDueActions(pending) },
       {
         everySeconds: 5,
         run: async () => {

@@ -1,10 +1,7 @@
+import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
-import type {
-  RequestAction,
-  Workflow,
-  WorkflowTransition,
-} from '@diwan/contract/requests/workflow';
-import type { Role } from '@diwan/contract/wire/call';
+import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
+import type { Call, Role } from '@diwan/contract/wire/call';
 import type { TestApp } from '../test-app.ts';
 import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
 
@@ -52,16 +49,9 @@ export interface Cell {
   to: number | undefined;
 }
 
-const actions = [
-  'update',
-  'receive',
-  'approve',
-  'return',
-  'submitted',
-  'accept',
-  'reject',
-  'release',
-] as const;
+const actions = requestActions.filter(
+  (action): action is Cell['action'] => action !== 'create' && action !== 'pay',
+);
 
 /**
  * Every combination that can be tried over HTTP: status x action x actor, with the resulting
@@ -84,17 +74,6 @@ export function listCells({ statuses, transitions, start }: Workflow): Cell[] {
     );
 }
 
-const allowedRoles: Record<Cell['action'], 'anyone' | readonly Role[]> = {
-  update: calls.updateRequest.who,
-  receive: calls.receiveRequest.who,
-  approve: calls.approveRequest.who,
-  return: calls.returnRequest.who,
-  submitted: calls.submittedRequest.who,
-  accept: calls.acceptRequest.who,
-  reject: calls.rejectRequest.who,
-  release: calls.releaseRequest.who,
-};
-
 /**
  * The refusals of a combination that is not allowed: a role that may never call is unauthorized; an
  * actor who may not see the request does not find it; the provider may see it after it was passed
@@ -104,7 +83,7 @@ export function listExpectedRefusals({
   action,
   name,
 }: Pick<Cell, 'action' | 'name'>): readonly string[] {
-  if (!allowedRoles[action].includes(roleOf[name])) return ['YouAreUnauthorized'];
+  if (!calls.actionCalls[action].who.includes(roleOf[name])) return ['YouAreUnauthorized'];
   if (strangers.includes(name)) return ['RequestNotFound'];
   return name === 'provider' ? ['ActionNotAllowed', 'RequestNotFound'] : ['ActionNotAllowed'];
 }
@@ -126,45 +105,33 @@ export async function setStatus(app: TestApp, requestId: number, statusId: numbe
     .execute();
 }
 
+type CellBody = (sent: SentRequest) => object;
+const onlyRequest: CellBody = () => ({});
+
+/** What each action sends beside the id of the request. */
+const bodies: Record<Exclude<Cell['action'], 'receive'>, CellBody> = {
+  update: ({ answers, attachmentIds }) => ({ answers, attachmentIds }),
+  approve: onlyRequest,
+  return: () => ({ requestHistoryRejectionReasonsList: [1], ...messageTexts }),
+  submitted: onlyRequest,
+  accept: onlyRequest,
+  reject: () => ({ requestHistoryRejectionReasonId: 1, ...messageTexts }),
+  release: onlyRequest,
+};
+
 /** Performs an action over HTTP with a complete payload. */
 export async function performCell(
   app: TestApp,
   stage: RequestStage,
   { action, name }: Pick<Cell, 'action' | 'name'>,
-  { requestId, answers, attachmentIds }: SentRequest,
+  sent: SentRequest,
 ) {
+  const { requestId } = sent;
   const username = usernames[name];
-  switch (action) {
-    case 'receive':
-      return app.call(calls.receiveRequest, {
-        token: await app.signIn(username),
-        params: { requestId },
-      });
-    case 'update':
-      return stage.performAction(username, calls.updateRequest, {
-        requestId,
-        answers,
-        attachmentIds,
-      });
-    case 'approve':
-      return stage.performAction(username, calls.approveRequest, { requestId });
-    case 'return':
-      return stage.performAction(username, calls.returnRequest, {
-        requestId,
-        requestHistoryRejectionReasonsList: [1],
-        ...messageTexts,
-      });
-    case 'submitted':
-      return stage.performAction(username, calls.submittedRequest, { requestId });
-    case 'accept':
-      return stage.performAction(username, calls.acceptRequest, { requestId });
-    case 'reject':
-      return stage.performAction(username, calls.rejectRequest, {
-        requestId,
-        requestHistoryRejectionReasonId: 1,
-        ...messageTexts,
-      });
-    case 'release':
-      return stage.performAction(username, calls.releaseRequest, { requestId });
+  if (action === 'receive') {
+    const token = await app.signIn(username);
+    return app.call(calls.receiveRequest, { token, params: { requestId } });
   }
+  const call: Call & { reply: typeof calls.releaseRequest.reply } = calls.actionCalls[action];
+  return stage.performAction(username, call, { requestId, ...bodies[action](sent) });
 }

@@ -1,4 +1,4 @@
-import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Selection } from './editing/edit-workflow.ts';

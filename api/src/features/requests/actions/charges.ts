@@ -2,7 +2,7 @@ import type { Config } from '#config.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { sumLines, type LocalizedLine, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatOn } from '@diwan/contract/wire/money';
 import type { ChargeRates } from '../model/requests-context.ts';
@@ -97,9 +97,6 @@ function withLines(quote: LocalizedQuote, added: readonly Line[]): LocalizedQuot
   const lines = [...quote.lines, ...added];
   return { ...quote, lines, ...sumLines(lines) };
 }
-
-/** The actions that grant what was asked for: they decide on discounts, and charge the issue fees. */
-const granting: readonly RequestAction[] = ['approve', 'accept', 'submitted'];
 
 /** The action that charges, and the employee who performs it. */
 interface ChargingStep {
@@ -198,7 +195,7 @@ export function chargeRequest(
   charged: number;
   changes: { quote?: string; total?: number; payment_round?: number };
 } {
-  const { quote, added, hasDecided } = granting.includes(step.action)
+  const { quote, added, hasDecided } = getAction(step.action).isGranting
     ? grant(row.quote, step, charges)
     : { quote: row.quote, added: [], hasDecided: false };
   const lines = [...added, ...linesOf(charges, quote, rates)];

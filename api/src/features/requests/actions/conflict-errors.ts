@@ -3,9 +3,10 @@ import { getActor, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import type { HistoryAction, RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { RequestAction } from '@diwan/contract/requests/actions';
+import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { HeldAction } from '../model/held-actions.store.ts';
+import type { PendingAction } from '../model/pending-actions.store.ts';
 import type { RequestRow } from '../model/requests.store.ts';
 import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';
 import { findStep } from '../workflow/workflow.ts';
@@ -78,11 +79,11 @@ export async function versionConflict(
 }
 
 /** The refusal ActionHeld; its detail says who acts, and when the action takes effect. */
-export function heldConflict(held: HeldAction, caller: Caller): Refusal {
-  const actor = { actor_id: held.userId, actor_kind: 'employee', actor_name: held.userName };
-  const seconds = Math.max(1, Math.ceil(held.actsInMs / 1000));
+export function pendingConflict(pending: PendingAction, caller: Caller): Refusal {
+  const actor = { actor_id: pending.userId, actor_kind: 'employee', actor_name: pending.userName };
+  const seconds = Math.max(1, Math.ceil(pending.actsInMs / 1000));
   const describe = (language: Language) =>
-    t(`held.${held.action}`, language, { name: nameOf(actor, caller, language), seconds });
+    t(`held.${pending.action}`, language, { name: nameOf(actor, caller, language), seconds });
   return new Refusal('ActionHeld', {
     detail: { 'ar-EG': describe('ar-EG'), 'en-US': describe('en-US'), 'ur-PK': describe('ur-PK') },
   });
@@ -103,8 +104,8 @@ async function findCause(
 ): Promise<HistoryRow | undefined> {
   const asHolder = { ...row, holder_id: caller.userId };
   const latest = await findLatestStep(transaction, row.id);
-  const isHeldByAnother = row.holder_id !== null && row.holder_id !== caller.userId;
-  if (isHeldByAnother && findStep(workflow, action, caller, asHolder))
+  const belongsToAnother = row.holder_id !== null && row.holder_id !== caller.userId;
+  if (belongsToAnother && findStep(workflow, action, caller, asHolder))
     return latest?.action === 'reassign' ? latest : findLatestStep(transaction, row.id, 'receive');
   if (!latest || latest.from_status_id === null || latest.from_status_id === row.status_id)
     return undefined;

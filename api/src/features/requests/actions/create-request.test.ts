@@ -3,8 +3,7 @@ import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-req
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { createAttachment } from '@diwan/contract/requests/attachments';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
-import { createRequest } from '@diwan/contract/requests/request-actions';
+import { checkReferralCodeValidity, createRequest } from '@diwan/contract/requests/request-actions';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

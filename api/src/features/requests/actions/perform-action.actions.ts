@@ -3,15 +3,15 @@ import type { StepNotification } from '#features/messages/notifications.actions.
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction, sendTogether } from '#platform/database/send-together.ts';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
 import {
-  heldActionDelete,
-  insertHeldAction,
-  type HeldAction,
-} from '../model/held-actions.store.ts';
+  pendingActionDelete,
+  insertPendingAction,
+  type PendingAction,
+} from '../model/pending-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { findStepFacts, type RequestRow, type StepFacts } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
@@ -20,7 +20,7 @@ import { chargeRequest, type ExplainedCharges } from './charges.ts';
 import {
   actionConflict,
   hashAction,
-  heldConflict,
+  pendingConflict,
   isRepeated,
   versionConflict,
 } from './conflict-errors.ts';
@@ -37,8 +37,8 @@ export interface ActionTarget {
   shouldNotifyClient?: boolean | undefined;
   /** The action is checked now, and takes effect after `context.undoSeconds`. */
   isUndoable?: boolean | undefined;
-  /** The held action that is carried out. Nothing happens when it was undone. */
-  heldActionId?: number | undefined;
+  /** The pending action that is carried out. Nothing happens when it was undone. */
+  pendingActionId?: number | undefined;
   /** What is read after the action, each by one query, together with its last statements. */
   reads?: Step['reads'];
 }
@@ -72,7 +72,7 @@ function isOutdated(target: ActionTarget, row: RequestRow): boolean {
 }
 
 /**
- * Whether nothing is left to do: the held action was undone, or the same call was sent twice, by a
+ * Whether nothing is left to do: the pending action was undone, or the same call was sent twice, by a
  * double click or after a lost reply; it acts once and succeeds twice. Throws VersionHasChanged,
  * ActionHeld.
  */
@@ -80,16 +80,16 @@ async function isFinished(
   transaction: Transaction,
   caller: Caller,
   target: ActionTarget,
-  { row, held, hash }: { row: RequestRow; held: HeldAction | null; hash: string | null },
+  { row, pending, hash }: { row: RequestRow; pending: PendingAction | null; hash: string | null },
 ): Promise<boolean> {
-  if (target.heldActionId !== undefined && held?.id !== target.heldActionId) return true;
+  if (target.pendingActionId !== undefined && pending?.id !== target.pendingActionId) return true;
   if (isOutdated(target, row)) {
     if (await isRepeated(transaction, row, hash)) return true;
     throw await versionConflict(transaction, row, caller);
   }
-  if (!held || held.id === target.heldActionId) return false;
-  if (target.isUndoable && hash !== null && held.sentHash === hash) return true;
-  throw heldConflict(held, caller);
+  if (!pending || pending.id === target.pendingActionId) return false;
+  if (target.isUndoable && hash !== null && pending.sentHash === hash) return true;
+  throw pendingConflict(pending, caller);
 }
 
 /**
@@ -114,9 +114,9 @@ export async function performAction(
       (part) => findStepFacts(part, requestId, caller.userId),
     ]);
     if (!facts) throw new Error('The service of the request is missing');
-    const { held } = facts;
+    const { pending } = facts;
     const workflow = await context.workflow.get(row.workflow_id, transaction);
-    if (await isFinished(transaction, caller, target, { row, held, hash })) return false;
+    if (await isFinished(transaction, caller, target, { row, pending, hash })) return false;
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
@@ -135,7 +135,7 @@ export async function performAction(
         is_silent: isSilent,
         ...kept,
       };
-      await insertHeldAction(transaction, columns, context.undoSeconds);
+      await insertPendingAction(transaction, columns, context.undoSeconds);
       return false;
     }
     const moving = { transaction, workflow, notifier: context.notifier, facts };
@@ -147,7 +147,7 @@ export async function performAction(
       isSilent,
       reads: target.reads,
       ...effects,
-      writes: [...(held ? [heldActionDelete(held.id)] : []), ...writes],
+      writes: [...(pending ? [pendingActionDelete(pending.id)] : []), ...writes],
       changes: { ...effects.changes, ...charged.changes },
       details: { ...effects.details, sentHash: hash, charged: charged.charged },
     });

@@ -42,7 +42,7 @@ export function readMessage(
 }
 
 /** A mark as staff send it, with its message by language. */
-export type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> & {
+type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> & {
   message: MessageInput;
 };
 

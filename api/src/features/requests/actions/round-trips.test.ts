@@ -8,14 +8,21 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { createSignedReferences } from '#platform/auth/signed-references.ts';
 import { findDemoCallers } from '#seed/demo-callers.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
-import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+  paidService,
+} from '#testing/requests/request-stage.ts';
 import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
+import { performStaffAction, readStaffAction } from '../staff-actions/staff-actions.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
-import * as actions from './request-actions.actions.ts';
+import type { ActionTarget } from './perform-action.actions.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -23,7 +30,14 @@ let context: RequestsContext;
 let callers: Map<string, Caller>;
 
 const callerOf = (username: string): Caller => callers.get(username) as Caller;
-const message = { 'ar-EG': 'نص', 'en-US': 'Text', 'ur-PK': 'متن' };
+
+const perform = (
+  caller: Caller,
+  target: ActionTarget,
+  action: StaffAction,
+  body: object = {},
+): Promise<void> =>
+  performStaffAction(context, caller, target, { action, sent: readStaffAction(action, body) });
 
 beforeAll(async () => {
   callers = (await findDemoCallers(app.database)) as Map<string, Caller>;
@@ -170,25 +184,22 @@ it('staff act in two, and in three where more is read', async () => {
   const [employee, supervisor] = [callerOf('employee'), callerOf('supervisor2')];
   const { requestId } = await stage.send('individual', freeService);
   const target = { requestId };
-  const reasons = [1];
-  const act = (work: () => Promise<unknown>) => tripsOf(work);
+  const reason = { ...messageTexts, requestHistoryRejectionReasonId: 1 };
+  const reasons = { ...messageTexts, requestHistoryRejectionReasonsList: [1] };
+  const act = (...performed: Parameters<typeof perform>) => tripsOf(() => perform(...performed));
   expect({
-    receive: await act(() => actions.receive(context, employee, target)),
-    release: await act(() => actions.release(context, employee, target)),
-    receiveAgain: await act(() => actions.receive(context, employee, target)),
-    approve: await act(() => actions.approve(context, employee, target)),
-    accept: await act(() => actions.accept(context, supervisor, target)),
-    return: await act(() =>
-      actions.returnRequest(context, supervisor, target, { reasons, message }),
-    ),
+    receive: await act(employee, target, 'receive'),
+    release: await act(employee, target, 'release'),
+    receiveAgain: await act(employee, target, 'receive'),
+    approve: await act(employee, target, 'approve'),
+    accept: await act(supervisor, target, 'accept'),
+    return: await act(supervisor, target, 'return', reasons),
   }).toEqual({ receive: 2, release: 2, receiveAgain: 2, approve: 2, accept: 2, return: 3 });
 
   const second = await stage.sendAndApprove('individual', freeService);
-  expect(await act(() => actions.reject(context, supervisor, second, { reasons, message }))).toBe(
-    3,
-  );
+  expect(await act(supervisor, second, 'reject', reason)).toBe(3);
   const third = await stage.sendAndReceive('individual', freeService);
-  expect(await act(() => actions.complete(context, employee, third, {}))).toBe(2);
+  expect(await act(employee, third, 'submitted')).toBe(2);
 });
 
 it('the record is read and its access recorded by one statement', async () => {
@@ -208,7 +219,7 @@ it('an action and its record take two, also when the action is repeated', async 
   const receive = () =>
     countRoundTrips(() =>
       actAndOpen(opening, employee, { requestId, language: 'en-US' }, (reads) =>
-        actions.receive(context, employee, { requestId, version: 1, reads }),
+        perform(employee, { requestId, version: 1, reads }, 'receive'),
       ),
     );
   const { result, trips, statements } = await receive();

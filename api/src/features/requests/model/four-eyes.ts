@@ -1,6 +1,6 @@
 import { isOwnRequest, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Role } from '@diwan/contract/wire/call';
 import type { RequestRow } from './requests.store.ts';
 

@@ -16,7 +16,7 @@ import { updateRow, type StatementPart } from '#platform/database/statement-part
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import { heldActionOf, type HeldAction } from './held-actions.store.ts';
+import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = StatementPart<SqlBool>;
@@ -269,7 +269,7 @@ export interface StepFacts extends NotificationFacts {
   /** The amount paid beyond what was due, like `sumOverpaid`. */
   overpaid: number;
   /** The action that waits on the request. */
-  held: HeldAction | null;
+  pending: PendingAction | null;
   /** Whether the service ends with a document for the applicant. */
   issuesDocument: boolean;
   issuesCertificate: boolean;
@@ -302,7 +302,7 @@ export async function findStepFacts(
           and acted_for ->> 'by' = 'counter'
       ) as "hasActedAtCounter",
       (${overpaidOf(requestId)}) as overpaid,
-      ${heldActionOf(requestId)} as held,
+      ${pendingActionOf(requestId)} as pending,
       issues_document as "issuesDocument",
       issues_certificate as "issuesCertificate",
       (${issuedDocumentsOf(requestId)}) as "issuedDocuments",

@@ -12,7 +12,7 @@ import type { ShownMark } from '@diwan/contract/requests/return-marks';
 import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
-import type { HeldAction } from '../model/held-actions.store.ts';
+import type { PendingAction } from '../model/pending-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
@@ -155,13 +155,13 @@ async function namesOfReasons(
   return new Map((await selectReasons(database)).map(({ id, name }) => [id, name]));
 }
 
-// Until a held action takes effect, no other action is possible. Applicants do not hear of it.
-function describeHeld(
-  held: HeldAction | null,
+// Until a pending action takes effect, no other action is possible. Applicants do not hear of it.
+function describePending(
+  pending: PendingAction | null,
   caller: Caller,
 ): Pick<RequestRecord, 'allowedActions' | 'chargingActions' | 'heldAction'> | undefined {
-  if (!held || !isStaff(caller)) return undefined;
-  const { action, userName: name, userId, actsInMs } = held;
+  if (!pending || !isStaff(caller)) return undefined;
+  const { action, userName: name, userId, actsInMs } = pending;
   return {
     allowedActions: [],
     chargingActions: [],
@@ -233,7 +233,7 @@ export async function describeRecord(
   const described = describeSummary(row, beside, workflow, { caller, language });
   const summary = { ...described, ...describeDueDay(row, caller) };
   const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
-  const held = describeHeld(row.held, caller);
+  const pending = describePending(row.pending, caller);
   // The four-eyes rule would refuse the other actions.
   const isLimited =
     context.fourEyes &&
@@ -259,7 +259,7 @@ export async function describeRecord(
     ...(discounts.length > 0 ? { discounts } : {}),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     requiredInputs: isLimited ? {} : requiredInputs(workflow, caller, row),
-    ...held,
+    ...pending,
     ...describeResult(row, caller),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments

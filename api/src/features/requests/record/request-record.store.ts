@@ -8,7 +8,7 @@ import { stepMessagesOf } from '#features/messages/messages.actions.ts';
 import type { Database, QueryBuilder } from '#platform/database/database.ts';
 import { combineWrites } from '#platform/database/statement-parts.ts';
 import type { Language } from '@diwan/contract/wire/languages';
-import { heldActionOf, type HeldAction } from '../model/held-actions.store.ts';
+import { pendingActionOf, type PendingAction } from '../model/pending-actions.store.ts';
 import {
   applicantLanguage,
   attachmentRules,
@@ -44,7 +44,7 @@ type AttachmentRow = DescribedAttachment & { superseded_at: string | null };
 /** What a record is described from. */
 export type RecordRow = VisibleRequest &
   RequestForm & {
-    held: HeldAction | null;
+    pending: PendingAction | null;
     issues_document: boolean;
     issues_certificate: boolean;
     certificate_number: string | null;
@@ -63,7 +63,7 @@ const columns = sql`,
   ${issuesCertificate} as issues_certificate,
   (select number from certificates where request_id = requests.id) as certificate_number,
   ${applicantLanguage} as applicant_language,
-  ${heldActionOf(requestId)} as held,
+  ${pendingActionOf(requestId)} as pending,
   ${history} as history,
   ${payments} as payments,
   ${attachments} as attachments,

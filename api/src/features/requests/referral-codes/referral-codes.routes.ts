@@ -1,7 +1,7 @@
 import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
+import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
 import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import type { ActionInput, RequestAction } from '@diwan/contract/requests/workflow';
+import type { ActionInput, RequestAction } from '@diwan/contract/requests/actions';
 
 /** Past requests with the same recorded steps. */
 export interface PathRow {

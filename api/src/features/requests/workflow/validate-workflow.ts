@@ -1,45 +1,18 @@
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import {
-  acceptRequest,
-  approveRequest,
-  createRequest,
-  receiveRequest,
-  rejectRequest,
-  releaseRequest,
-  returnRequest,
-  submittedRequest,
-  updateRequest,
-} from '@diwan/contract/requests/request-actions';
-import {
-  requirableInputs,
   workflow as workflowShape,
-  type RequestAction,
   type Workflow,
   type WorkflowProblem,
   type WorkflowStatus,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
-import type { Call, Role } from '@diwan/contract/wire/call';
 import { languages } from '@diwan/contract/wire/languages';
 import { isEnd } from './workflow.ts';
 
-/** Actions whose payload has fines and fees. Source: specification §3. */
-const chargingActions: readonly RequestAction[] = ['approve', 'accept', 'submitted'];
 const staffRoles: readonly string[] = ['Admin', 'Employee', 'ServiceProvider'];
 const maximumText = 400;
 // Characters that PostgreSQL cannot store, and those that change the direction of the text around.
 const forbiddenCharacters = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
-
-const calls: Partial<Record<RequestAction, Call>> = {
-  create: createRequest,
-  update: updateRequest,
-  receive: receiveRequest,
-  approve: approveRequest,
-  return: returnRequest,
-  submitted: submittedRequest,
-  accept: acceptRequest,
-  reject: rejectRequest,
-  release: releaseRequest,
-};
 
 const problem = (
   code: WorkflowProblem['code'],
@@ -135,9 +108,9 @@ function findStatusProblems(workflow: Workflow): WorkflowProblem[] {
 function findRoleProblems({ action, who }: WorkflowTransition): WorkflowProblem[] {
   if (action === 'pay')
     return who.some((role) => role !== 'payment') ? [problem('payByOthers')] : [];
-  const admitted = (calls[action]?.who ?? []) as readonly Role[];
+  const { roles } = getAction(action);
   return who
-    .filter((role) => role === 'payment' || !admitted.includes(role))
+    .filter((role) => role === 'payment' || !roles.includes(role))
     .map((role) => problem('notOpenTo', { action, role }));
 }
 
@@ -259,7 +232,7 @@ function findPaymentProblems({ transitions, start, statuses }: Workflow): Workfl
       ...(toPay === undefined
         ? []
         : [
-            ...(chargingActions.includes(action) ? [] : [problem('chargeNotPossible', { action })]),
+            ...(getAction(action).isGranting ? [] : [problem('chargeNotPossible', { action })]),
             ...(payable.has(toPay) ? [] : [statusProblem('chargeNotPayable', action, toPay)]),
             ...(from !== null && payable.has(from)
               ? [statusProblem('chargeWhileOwed', action, from)]
@@ -276,7 +249,7 @@ function findInputProblems({
   requires = [],
 }: WorkflowTransition): WorkflowProblem[] {
   return requires.flatMap((input) => {
-    if (!requirableInputs[action]?.includes(input))
+    if (!getAction(action).requirable?.includes(input))
       return [problem('cannotRequire', { action, from: fromText(from), input })];
     return input === 'fee' && toPay === undefined
       ? [problem('feeNotPossible', { action, from: fromText(from) })]

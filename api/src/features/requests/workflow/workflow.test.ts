@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  requestActions,
-  workflowProblems,
-  type RequestAction,
-  type Workflow,
-} from '@diwan/contract/requests/workflow';
+import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
+import { workflowProblems, type Workflow } from '@diwan/contract/requests/workflow';
 import type { Role } from '@diwan/contract/wire/call';
 import {
   parseWorkflow,

@@ -4,6 +4,8 @@ import {
   requestActions,
   type ActionInput,
   type RequestAction,
+} from '@diwan/contract/requests/actions';
+import {
   type Workflow,
   type WorkflowStatus,
   type WorkflowTransition,

@@ -1,50 +1,54 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { send } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import {
-  acceptRequest,
-  approveRequest,
-  receiveRequest,
-  releaseRequest,
-} from '@diwan/contract/requests/request-actions';
+import { getAction, type PlainAction } from '@diwan/contract/requests/actions';
+import { actionCalls, type receiveRequest } from '@diwan/contract/requests/request-actions';
 import {
   getRequestById,
   type RequestRecord,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
-import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
+import type { Call } from '@diwan/contract/wire/call';
 import { isConflict } from './conflict.ts';
-import { useAddHeldAction } from './held-actions.data.ts';
+import { useAddPendingAction } from './pending-actions.data.ts';
 import { useStoreRecord } from './requests.data.ts';
-
-/** Actions without input. */
-export const plainActions = ['receive', 'accept', 'approve', 'release'] as const;
-export type PlainAction = (typeof plainActions)[number];
-/** Actions without input that also have a dialog with options: charges, and no notification. */
-export const optionActions = ['approve', 'accept'] as const;
-/** Actions with a dialog. Except for `optionActions`, the dialog is required. */
-export const dialogActions = ['submitted', 'return', 'reject', ...optionActions] as const;
-export type DialogAction = (typeof dialogActions)[number];
 
 type ActionCall = Call & { reply: typeof receiveRequest.reply };
 
-/**
- * One action on a request. The page shows an error beside the button, so no toast appears. After a
- * conflict the record is loaded again.
- */
-export function useRequestAction<C extends ActionCall>(call: C) {
+// After a conflict the record is loaded again.
+function useActionHandlers() {
   const storeRecord = useStoreRecord();
-  const addHeldAction = useAddHeldAction();
+  const addPendingAction = useAddPendingAction();
   const client = useQueryClient();
-  return useAction(call, {
-    skipErrorHandling: true,
-    onSuccess(reply) {
-      storeRecord(reply as unknown as RequestRecord);
-      addHeldAction(reply as unknown as RequestRecord);
+  return {
+    onSuccess(reply: unknown) {
+      storeRecord(reply as RequestRecord);
+      addPendingAction(reply as RequestRecord);
     },
-    onError: (error) => {
+    onError(error: ApiError) {
       if (isConflict(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
     },
-  });
+  };
+}
+
+/** One action on a request. The page shows an error beside the button, so no toast appears. */
+export function useRequestAction<C extends ActionCall>(call: C) {
+  return useAction(call, { skipErrorHandling: true, ...useActionHandlers() });
+}
+
+/** Sends an action without input. Source of the address of `receive`: specification §7. */
+export function sendPlainAction(
+  action: PlainAction,
+  { requestId, version }: Pick<RequestSummary, 'requestId' | 'version'>,
+  isUndoable = false,
+): Promise<RequestRecord> {
+  const options = { skipErrorHandling: true };
+  if (action === 'receive')
+    return send(actionCalls.receive, { params: { requestId }, query: { version }, ...options });
+  const body = { requestId, version, ...(isUndoable ? { isUndoable } : {}) };
+  return send(actionCalls[action], { body, ...options });
 }
 
 /**
@@ -52,31 +56,23 @@ export function useRequestAction<C extends ActionCall>(call: C) {
  * action that is running, `error` the error of the last one.
  */
 export function usePlainActions(record: RequestSummary) {
-  const receive = useRequestAction(receiveRequest);
-  const accept = useRequestAction(acceptRequest);
-  const approve = useRequestAction(approveRequest);
-  const release = useRequestAction(releaseRequest);
-  const all = { receive, accept, approve, release };
-  const body: BodyInputOf<typeof releaseRequest> = {
-    requestId: record.requestId,
-    version: record.version,
-  };
-  const reset = () => plainActions.forEach((action) => all[action].reset());
+  const isRunning = useRef(false);
+  const { mutate, isPending, variables, error, reset } = useMutation<
+    RequestRecord,
+    ApiError,
+    PlainAction
+  >({
+    mutationFn: (action) =>
+      sendPlainAction(action, record, getAction(action).isUndoable).finally(() => {
+        isRunning.current = false;
+      }),
+    ...useActionHandlers(),
+  });
   const run = (action: PlainAction, onDone: (record: RequestRecord) => void) => {
-    reset();
-    if (action === 'receive')
-      receive.mutate(
-        { params: { requestId: record.requestId }, query: { version: record.version } },
-        { onSuccess: onDone },
-      );
-    else if (action === 'approve')
-      approve.mutate({ body: { ...body, isUndoable: true } }, { onSuccess: onDone });
-    else all[action].mutate({ body }, { onSuccess: onDone });
+    // The second press of a double click comes before React shows that the first one is pending.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    mutate(action, { onSuccess: onDone });
   };
-  return {
-    run,
-    reset,
-    pending: plainActions.find((action) => all[action].isPending),
-    error: plainActions.map((action) => all[action].error).find((error) => error !== null) ?? null,
-  };
+  return { run, reset, pending: isPending ? variables : undefined, error };
 }

@@ -12,7 +12,7 @@ import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import { isScanRefusal, openInNewTab, useDocument } from './documents.data.ts';
 import { PictureView } from './picture-view.tsx';
-import { isHeldForScan, ScanStatus } from './scan-status.tsx';
+import { isQuarantined, ScanStatus } from './scan-status.tsx';
 
 // Loaded lazily: half a megabyte of code that only PDFs need.
 const LazyPdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
@@ -39,7 +39,7 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
     await reload();
     await refetch();
   };
-  if (isHeldForScan(attachment))
+  if (isQuarantined(attachment))
     return (
       <Alert tone="warning" isLive>
         <ScanStatus attachment={attachment} />

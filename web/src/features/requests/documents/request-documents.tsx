@@ -16,7 +16,7 @@ import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { findLatestMessage } from '../data/latest-message.ts';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { DocumentView } from './document-view.tsx';
-import { isHeldForScan, ScanStatus } from './scan-status.tsx';
+import { isQuarantined, ScanStatus } from './scan-status.tsx';
 import { useSaveDocument } from './use-save-document.ts';
 import { ViewedStatus } from './viewed-status.tsx';
 
@@ -83,7 +83,7 @@ export function RequestDocument({
         </div>
         <div
           data-no-print
-          className={isHeldForScan(attachment) ? 'hidden' : 'flex items-center gap-1 max-sm:ms-9'}
+          className={isQuarantined(attachment) ? 'hidden' : 'flex items-center gap-1 max-sm:ms-9'}
         >
           <Button
             variant="secondary"
@@ -249,7 +249,7 @@ function ResultDocument({
       <ul>
         <RequestDocument attachment={attachment} reload={reload} isSavedElsewhere />
       </ul>
-      {isHeldForScan(attachment) ? null : (
+      {isQuarantined(attachment) ? null : (
         <div data-no-print className="flex flex-col items-stretch gap-2 sm:items-start">
           <Button icon={<Download aria-hidden size={20} />} onPress={() => void save()}>
             {isNamed(attachment)

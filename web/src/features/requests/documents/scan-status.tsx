@@ -3,7 +3,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 
 /** Whether a document cannot be opened because no scan has passed it. */
-export function isHeldForScan({ scanState }: Pick<Attachment, 'scanState'>): boolean {
+export function isQuarantined({ scanState }: Pick<Attachment, 'scanState'>): boolean {
   return scanState === 'waiting' || scanState === 'infected';
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { actionInputs, requestActions, requirableInputs } from '@diwan/contract/requests/workflow';
+import { actionInputs, getAction, requestActions } from '@diwan/contract/requests/actions';
 import { maximumText, typedIn, useStatusChoices, type EditProps } from './edit-props.ts';
 import {
   changeTransition,
@@ -36,10 +36,11 @@ export function TransitionFields({
     editor.change(changeTransition(draft, index, change), key && `action ${index} ${key}`);
   const { action, from, to, who, holderOnly = false, notify = false, toPay } = transition;
   const { message = noText, requires = [] } = transition;
+  const { requirable = [] } = getAction(action);
   const inputs = actionInputs.filter(
-    (input) => requirableInputs[action]?.includes(input) || requires.includes(input),
+    (input) => requirable.includes(input) || requires.includes(input),
   );
-  const mayCharge = requirableInputs[action]?.includes('fee');
+  const mayCharge = requirable.includes('fee');
   const setRequired = (chosen: readonly string[]) => {
     const next = inputs.filter((input) => chosen.includes(input));
     set({ requires: next.length > 0 ? next : undefined });

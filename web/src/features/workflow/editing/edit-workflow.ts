@@ -1,4 +1,9 @@
-import type { RequestAction } from '@diwan/contract/requests/workflow';
+import {
+  getAction,
+  requestActions,
+  staffActions,
+  type RequestAction,
+} from '@diwan/contract/requests/actions';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 
 export type DraftStatus = WorkflowDraft['statuses'][number];
@@ -77,24 +82,18 @@ export function removeStatus(draft: WorkflowDraft, statusId: number): WorkflowDr
   };
 }
 
+// An office acts in most statuses. The applicant corrects or pays where there is no other action left.
 const usualActions: readonly RequestAction[] = [
-  'receive',
-  'approve',
-  'submitted',
-  'return',
-  'reject',
-  'accept',
-  'release',
-  'update',
-  'pay',
+  ...staffActions,
+  ...requestActions.filter(
+    (action) => action !== 'create' && getAction(action).byStaff === undefined,
+  ),
 ];
 
 /** Who usually performs an action. */
-export function usualRoles(action: RequestAction): DraftTransition['who'] {
-  if (action === 'create' || action === 'update') return ['Client', 'CompanyUser'];
-  if (action === 'pay') return ['payment'];
-  return action === 'accept' ? ['ServiceProvider'] : ['Employee', 'Admin'];
-}
+export const usualRoles = (action: RequestAction): DraftTransition['who'] => [
+  ...getAction(action).usualRoles,
+];
 
 /** Adds an action to a status, the first one that it does not have, and returns its index. */
 export function addTransition(

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import type { DialogAction } from '#features/requests/data/request-actions.data.ts';
 import { ActionError } from '#features/requests/record/action-error.tsx';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { FormDialog } from '#ui/forms/form-dialog.tsx';
+import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { ActionDraft, DraftChange } from './action-draft.ts';
 
 /** The props of every action's dialog. */
 export interface ActionDialogProps {
-  action: DialogAction;
+  action: StaffAction;
   record: RequestRecord;
   draft: ActionDraft;
   onDraft: (changed: DraftChange) => void;

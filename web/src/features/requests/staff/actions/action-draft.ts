@@ -1,6 +1,6 @@
-import type { DialogAction } from '#features/requests/data/request-actions.data.ts';
 import type { UploadedDocument } from '#features/requests/documents/uploaded-documents.ts';
 import { noMessages, type Messages } from '#ui/forms/message-fields.tsx';
+import { staffActions, type StaffAction } from '@diwan/contract/requests/actions';
 import type { DraftMark } from '../marks/draft-marks.ts';
 import { noCharges, type TypedCharges } from './charges.ts';
 
@@ -35,10 +35,13 @@ const emptyDraft: ActionDraft = {
   isSilent: false,
 };
 
-export const emptyDrafts: Record<DialogAction, ActionDraft> = {
-  submitted: emptyDraft,
-  return: emptyDraft,
-  reject: emptyDraft,
-  approve: emptyDraft,
-  accept: emptyDraft,
-};
+/** The drafts of all actions of a request. */
+export type ActionDrafts = Record<StaffAction, ActionDraft>;
+
+/** The drafts of all actions, by what is known of each. */
+export const toDrafts = (known: Partial<ActionDrafts> = {}): ActionDrafts =>
+  Object.fromEntries(
+    staffActions.map((action) => [action, { ...emptyDraft, ...known[action] }]),
+  ) as ActionDrafts;
+
+export const emptyDrafts = toDrafts();

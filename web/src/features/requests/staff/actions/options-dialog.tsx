@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { optionActions, useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
 import { useChargeReasons } from '#features/requests/data/requests.data.ts';
 import { focusOn } from '#lib/browser/focus-on.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -7,7 +7,8 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { hasMessage } from '#ui/forms/message-fields.tsx';
-import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
+import { getAction, optionActions } from '@diwan/contract/requests/actions';
+import { actionCalls } from '@diwan/contract/requests/request-actions';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargesFormField } from './charge-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
@@ -21,11 +22,9 @@ import { MessageFormField, NotificationField } from './notification-field.tsx';
 export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const { money } = useFormat();
-  const approve = useRequestAction(approveRequest);
-  const accept = useRequestAction(acceptRequest);
   const { record } = frame;
   const action = optionActions.find((each) => each === frame.action) ?? 'approve';
-  const call = action === 'approve' ? approve : accept;
+  const call = useRequestAction(actionCalls[action]);
   const form = useActionForm({ draft, onDraft });
   const { control, watch } = form;
   const { charges: typedCharges, discounts, isSilent, messages } = watch();
@@ -71,8 +70,8 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
           ...decisions,
           ...(isSilent ? { shouldNotifyClient: false } : {}),
         };
-        if (action === 'accept') accept.mutate({ body: sent }, { onSuccess: onDone });
-        else approve.mutate({ body: { ...sent, isUndoable: true } }, { onSuccess: onDone });
+        const undoable = getAction(action).isUndoable ? { isUndoable: true } : {};
+        call.mutate({ body: { ...sent, ...undoable } }, { onSuccess: onDone });
       }}
       onReset={call.reset}
     >

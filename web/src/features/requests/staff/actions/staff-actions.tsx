@@ -1,14 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Fragment, useState } from 'react';
-import {
-  dialogActions,
-  optionActions,
-  plainActions,
-  usePlainActions,
-  type DialogAction,
-  type PlainAction,
-} from '#features/requests/data/request-actions.data.ts';
-import { isHeldForScan } from '#features/requests/documents/scan-status.tsx';
+import { Fragment, useState, type ComponentType } from 'react';
+import { usePlainActions } from '#features/requests/data/request-actions.data.ts';
+import { isQuarantined } from '#features/requests/documents/scan-status.tsx';
 import { ActionError } from '#features/requests/record/action-error.tsx';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useDebouncedInteractivity } from '#lib/browser/interaction.ts';
@@ -18,10 +11,18 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button, type ButtonVariant } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
+import {
+  getAction,
+  optionActions,
+  plainActions,
+  staffUseOf,
+  type StaffAction,
+} from '@diwan/contract/requests/actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
-import type { ShortcutKey } from '../shortcuts/shortcut-keys.ts';
+import { actionKeys } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
+import type { ActionDialogProps } from './action-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { claimedDiscounts } from './discount-fields.tsx';
 import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
@@ -43,42 +44,25 @@ interface StaffActionsProps {
   reload: () => Promise<RequestRecord | undefined>;
 }
 
-type StaffAction = PlainAction | DialogAction;
-
-const order: readonly StaffAction[] = [
-  'receive',
-  'accept',
-  'approve',
-  'submitted',
-  'return',
-  'release',
-  'reject',
-];
-const keys: Record<StaffAction, ShortcutKey> = {
-  receive: 'e',
-  accept: 't',
-  approve: 'a',
-  submitted: 'c',
-  return: 'r',
-  release: 'l',
-  reject: 'd',
-};
-const dialogs = {
-  return: ReturnDialog,
-  reject: RejectDialog,
-  submitted: CompleteDialog,
-  approve: OptionsDialog,
+/** The actions in the order of the bar, each with its dialog. */
+const dialogs: Record<StaffAction, ComponentType<ActionDialogProps> | undefined> = {
+  receive: undefined,
   accept: OptionsDialog,
+  approve: OptionsDialog,
+  submitted: CompleteDialog,
+  return: ReturnDialog,
+  release: undefined,
+  reject: RejectDialog,
 };
+const order = (Object.keys(dialogs) as StaffAction[]).map((action) => ({
+  action,
+  ...staffUseOf(action),
+  key: actionKeys[action],
+}));
+type BarItem = (typeof order)[number];
 
-function variantOf(action: StaffAction, index: number): ButtonVariant {
-  if (action === 'reject') return 'danger';
-  if (action === 'release') return 'quiet';
-  return index === 0 && action !== 'return' ? 'primary' : 'secondary';
-}
-
-/** The actions that grant what was asked for. */
-const deciding: readonly StaffAction[] = ['approve', 'accept', 'submitted'];
+const variantOf = ({ look }: BarItem, index: number): ButtonVariant =>
+  look ?? (index === 0 ? 'primary' : 'secondary');
 
 /**
  * Asks once more before an action that grants something while documents are not viewed; the same for
@@ -87,10 +71,10 @@ const deciding: readonly StaffAction[] = ['approve', 'accept', 'submitted'];
 function useUnviewedWarning({ attachments }: RequestRecord) {
   const [question, setQuestion] = useState<'open' | 'answered'>();
   const unviewed = attachments.filter(
-    (each) => !each.isResult && !each.isViewed && !isHeldForScan(each),
+    (each) => !each.isResult && !each.isViewed && !isQuarantined(each),
   ).length;
   const isStopped = (action: StaffAction) => {
-    if (question !== undefined || unviewed === 0 || !deciding.includes(action)) {
+    if (question !== undefined || unviewed === 0 || !getAction(action).isGranting) {
       setQuestion(question && 'answered');
       return false;
     }
@@ -113,9 +97,6 @@ function useOpensNext() {
   return [opensNext, change] as const;
 }
 
-const isPlain = (action: StaffAction): action is PlainAction =>
-  plainActions.some((each) => each === action);
-
 /**
  * The allowed actions in a bar at the bottom, each with its shortcut. A dialog stays open with its
  * input even when its action is no longer allowed.
@@ -131,10 +112,10 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   };
   const { drafts, change, clear, replace } = actionDrafts;
   const [opensNext, setOpensNext] = useOpensNext();
-  const [open, setOpen] = useState<DialogAction>();
+  const [open, setOpen] = useState<StaffAction>();
   const [isExpanded, setIsExpanded] = useState(false);
-  const allowed = order.filter((action) => record.allowedActions.includes(action));
-  const main = allowed.find((action) => action !== 'release' && action !== 'reject');
+  const allowed = order.filter(({ action }) => record.allowedActions.includes(action));
+  const main = allowed.find(({ isMain }) => isMain !== false);
   const done = (action: StaffAction) => (reply: RequestRecord) => {
     setOpen(undefined);
     clear();
@@ -155,23 +136,26 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
     if (plain.pending !== undefined || isStopped(action)) return;
     // A claimed discount is decided in the dialog, and required inputs are given there.
     const option = optionActions.find((each) => each === action);
+    const plainAction = plainActions.find((each) => each === action);
     if (option && claimedDiscounts(record).length > 0) setOpen(option);
-    else if (isPlain(action) && !record.requiredInputs[action]) plain.run(action, done(action));
-    else setOpen(dialogActions.find((each) => each === action));
+    else if (plainAction && !record.requiredInputs[action]) plain.run(plainAction, done(action));
+    else if (dialogs[action]) setOpen(action);
   };
   const byKey = Object.fromEntries(
-    order.map((action) => [
-      keys[action],
-      allowed.includes(action) ? () => startAction(action) : undefined,
+    order.map((item) => [
+      item.key,
+      allowed.includes(item) ? () => startAction(item.action) : undefined,
     ]),
   );
-  const options = optionActions.find((action) => allowed.includes(action));
+  const options = optionActions.find((action) => record.allowedActions.includes(action));
   const openOptions = () => {
     if (options && plain.pending === undefined && !isStopped(options)) setOpen(options);
   };
   // After receiving, the approve button appears where the receive button was, and after an approval the
   // next request appears. The second press of a double click or of a key must not act on it.
-  const isSettled = useDebouncedInteractivity(`${allowed.join(' ')} ${isWarned}`);
+  const isSettled = useDebouncedInteractivity(
+    `${allowed.map(({ action }) => action).join(' ')} ${isWarned}`,
+  );
   useShortcuts({ ...byKey, o: options && openOptions }, isSettled && !next.isSearching);
   useShortcuts({ n: next.openNext, p: next.openPrevious, b: backToList });
   const reloadRecord = async () => {
@@ -210,43 +194,46 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
           ) : null}
           <div className="flex flex-wrap items-center gap-2 md:gap-x-3">
             <p className="order-first grow text-sm text-ink-600 max-lg:hidden">
-              {main ? t(`staff:comes.${main}`) : null}
+              {main ? t(`staff:comes.${main.action}`) : null}
             </p>
-            {allowed.map((action, index) => (
-              <Fragment key={action}>
-                <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
-                  <Button
-                    size={size}
-                    variant={variantOf(action, index)}
-                    isFullWidth
-                    isPending={plain.pending === action}
-                    isDisabled={plain.pending !== undefined && plain.pending !== action}
-                    focusIds={[action]}
-                    aria-keyshortcuts={keys[action]}
-                    onPress={() => startAction(action)}
-                  >
-                    {t(`actions.${action}`)}
-                    <ShortcutHint of={keys[action]} />
-                  </Button>
-                </div>
-                {action === options ? (
-                  <div className={secondaryStyle}>
+            {allowed.map((item, index) => {
+              const { action, key } = item;
+              return (
+                <Fragment key={action}>
+                  <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
                     <Button
                       size={size}
-                      variant="secondary"
+                      variant={variantOf(item, index)}
                       isFullWidth
-                      isDisabled={plain.pending !== undefined}
-                      focusIds={['options']}
-                      aria-keyshortcuts="o"
-                      onPress={openOptions}
+                      isPending={plain.pending === action}
+                      isDisabled={plain.pending !== undefined && plain.pending !== action}
+                      focusIds={[action]}
+                      aria-keyshortcuts={key}
+                      onPress={() => startAction(action)}
                     >
-                      {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
-                      <ShortcutHint of="o" />
+                      {t(`actions.${action}`)}
+                      <ShortcutHint of={key} />
                     </Button>
                   </div>
-                ) : null}
-              </Fragment>
-            ))}
+                  {action === options ? (
+                    <div className={secondaryStyle}>
+                      <Button
+                        size={size}
+                        variant="secondary"
+                        isFullWidth
+                        isDisabled={plain.pending !== undefined}
+                        focusIds={['options']}
+                        aria-keyshortcuts="o"
+                        onPress={openOptions}
+                      >
+                        {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
+                        <ShortcutHint of="o" />
+                      </Button>
+                    </div>
+                  ) : null}
+                </Fragment>
+              );
+            })}
             {allowed.length > 1 ? (
               <div className="lg:hidden">
                 <Button

@@ -1,43 +1,40 @@
 import { useEffect, useState } from 'react';
-import { dialogActions, type DialogAction } from '#features/requests/data/request-actions.data.ts';
 import { currentSession } from '#lib/api/session.ts';
 import { removeItem, loadItem, storeItem } from '#lib/browser/storage.ts';
-import { emptyDrafts, type ActionDraft, type DraftChange } from './action-draft.ts';
-
-type Drafts = Record<DialogAction, ActionDraft>;
+import type { StaffAction } from '@diwan/contract/requests/actions';
+import { emptyDrafts, toDrafts, type ActionDrafts, type DraftChange } from './action-draft.ts';
 
 const keyOf = (requestId: number) => `action-drafts.${currentSession()?.ssid ?? ''}.${requestId}`;
 
-function storeDrafts(key: string, drafts: Drafts): void {
+function storeDrafts(key: string, drafts: ActionDrafts): void {
   if (JSON.stringify(drafts) === JSON.stringify(emptyDrafts)) removeItem('session', key);
   else storeItem('session', key, JSON.stringify(drafts));
 }
 
-function loadDrafts(key: string): Drafts {
+function loadDrafts(key: string): ActionDrafts {
   try {
     // JSON has no NaN: an amount that was not a number is stored as null.
-    const stored = JSON.parse(
-      loadItem('session', key) ?? '{}',
-      (_name, value: unknown) => value ?? undefined,
-    ) as Partial<Drafts> | undefined;
-    return Object.fromEntries(
-      dialogActions.map((action) => [action, { ...emptyDrafts[action], ...stored?.[action] }]),
-    ) as Drafts;
+    return toDrafts(
+      JSON.parse(
+        loadItem('session', key) ?? '{}',
+        (_name, value: unknown) => value ?? undefined,
+      ) as Partial<ActionDrafts> | undefined,
+    );
   } catch {
     return emptyDrafts;
   }
 }
 
 // What was typed for an action that can still be undone, by the id of its request.
-const sentDrafts = new Map<number, Drafts>();
+const sentDrafts = new Map<number, ActionDrafts>();
 
 /** Keeps what was sent, so that it returns when the action is undone. */
-export function storeSentDrafts(requestId: number, drafts: Drafts): void {
+export function storeSentDrafts(requestId: number, drafts: ActionDrafts): void {
   sentDrafts.set(requestId, drafts);
 }
 
 /** Gives back what was sent; the page of the request finds it when it opens. */
-export function restoreSentDrafts(requestId: number): Drafts | undefined {
+export function restoreSentDrafts(requestId: number): ActionDrafts | undefined {
   const drafts = sentDrafts.get(requestId);
   sentDrafts.delete(requestId);
   if (drafts) storeDrafts(keyOf(requestId), drafts);
@@ -51,7 +48,7 @@ export function useActionDrafts(requestId: number) {
   useEffect(() => storeDrafts(key, drafts), [drafts, key]);
   return {
     drafts,
-    change: (action: DialogAction, changed: DraftChange) =>
+    change: (action: StaffAction, changed: DraftChange) =>
       setDrafts((all) => ({
         ...all,
         [action]: {

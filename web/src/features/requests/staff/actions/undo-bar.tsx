@@ -1,7 +1,10 @@
 import { Check, CircleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { detailsLink } from '#features/requests/data/details-link.ts';
-import { useHeldActions, useRemoveHeldAction } from '#features/requests/data/held-actions.data.ts';
+import {
+  usePendingActions,
+  useRemovePendingAction,
+} from '#features/requests/data/pending-actions.data.ts';
 import { useStoreRecord } from '#features/requests/data/requests.data.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useAction } from '#lib/api/use-call.ts';
@@ -36,14 +39,14 @@ interface UndoBarProps {
  */
 export function UndoBar({ list, onUndone }: UndoBarProps) {
   const { t } = useTranslation(['staff', 'requests']);
-  const { waiting, failed, reload } = useHeldActions();
+  const { waiting, failed, reload } = usePendingActions();
   const storeRecord = useStoreRecord();
-  const removeHeldAction = useRemoveHeldAction();
+  const removePendingAction = useRemovePendingAction();
   const undo = useAction(undoAction, {
     skipErrorHandling: true,
     onSuccess(record) {
       storeRecord(record);
-      removeHeldAction(record.requestId);
+      removePendingAction(record.requestId);
       sayInBar(t('undo.undone'));
       onUndone(record);
     },
@@ -54,20 +57,20 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
   });
   const dismiss = useAction(dismissFailedAction, { onSuccess: () => reload() });
   const last = useStore(said);
-  const held = waiting.at(-1);
+  const pending = waiting.at(-1);
   useEffect(() => {
     if (last.text === '') return;
     const timer = setTimeout(() => sayInBar(''), saidMs);
     return () => clearTimeout(timer);
   }, [last]);
   const undoLast = () => {
-    if (!held || undo.isPending) return false;
-    const { requestId, version } = held;
+    if (!pending || undo.isPending) return false;
+    const { requestId, version } = pending;
     sayInBar('');
     undo.mutate({ body: { requestId, version } });
     return true;
   };
-  useShortcuts({ z: held ? undoLast : undefined });
+  useShortcuts({ z: pending ? undoLast : undefined });
   const Sign = last.isProblem ? CircleAlert : Check;
   return (
     <>
@@ -93,7 +96,7 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
         </Line>
       ))}
       <div role="status">
-        {held ? (
+        {pending ? (
           <Line
             tone="done"
             icon={<Check aria-hidden size={18} className="shrink-0" />}
@@ -111,10 +114,12 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
               </Button>
             }
           >
-            <strong>{t(`requests:actions.done.${held.action}`)}</strong>{' '}
-            <Reference>{held.requestNumber}</Reference>{' '}
+            <strong>{t(`requests:actions.done.${pending.action}`)}</strong>{' '}
+            <Reference>{pending.requestNumber}</Reference>{' '}
             <span aria-hidden className="text-ink-600 max-sm:block">
-              {held.seconds > 0 ? t('undo.seconds', { seconds: held.seconds }) : t('undo.now')}
+              {pending.seconds > 0
+                ? t('undo.seconds', { seconds: pending.seconds })
+                : t('undo.now')}
             </span>
           </Line>
         ) : null}

@@ -11,10 +11,12 @@ import { Dialog } from '#ui/feedback/dialog.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Reference } from '#ui/values/reference.tsx';
+import { staffUseOf } from '@diwan/contract/requests/actions';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { languages } from '@diwan/contract/wire/languages';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
+import { actionKeys } from '../shortcuts/shortcut-keys.ts';
 import {
   asksFor,
   bulkActions,
@@ -28,9 +30,10 @@ import {
 } from './bulk-run.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 
-const keys = { receive: 'e', release: 'l' } as const;
 const keyOf = (action: BulkAction) =>
-  action in keys ? keys[action as keyof typeof keys] : undefined;
+  action !== 'reassign' && staffUseOf(action).hasBulkKey ? actionKeys[action] : undefined;
+const isDangerous = (action: BulkAction) =>
+  action !== 'reassign' && staffUseOf(action).look === 'danger';
 
 interface StaffBulkBarProps {
   selected: readonly RequestSummary[];
@@ -82,7 +85,7 @@ export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
         return (
           <Button
             key={action}
-            variant={index === 0 ? 'primary' : action === 'reject' ? 'danger' : 'secondary'}
+            variant={index === 0 ? 'primary' : isDangerous(action) ? 'danger' : 'secondary'}
             size="sm"
             aria-keyshortcuts={key}
             onPress={() => onAct(action)}
@@ -140,7 +143,7 @@ interface BulkInputFieldProps {
 function BulkInputField({ action, input, onChange }: BulkInputFieldProps) {
   const { t } = useTranslation('staff');
   const { language } = useLanguage();
-  const asked = asksFor[action];
+  const asked = asksFor(action);
   const colleagues = useCall(getColleagues, { enabled: asked === 'holderId', staleTime: 60_000 });
   const reasons = useReasons(asked === 'reason');
   if (asked === 'holderId')
@@ -194,7 +197,7 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
   const { t } = useTranslation('staff');
   const [input, setInput] = useState<BulkInput>({ holderId: '', reason: undefined });
   const bulk = useBulkAction(action, requests, input);
-  const asked = asksFor[action];
+  const asked = asksFor(action);
   const count = requests.length;
   const isReady = count <= maximumAtOnce && (asked === undefined || Boolean(input[asked]));
   const ended = count - bulk.left.length;
@@ -222,7 +225,7 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
           <>
             <Button
               ref={asked ? undefined : focusOnMount}
-              variant={action === 'reject' ? 'danger' : 'primary'}
+              variant={isDangerous(action) ? 'danger' : 'primary'}
               isPending={bulk.isRunning}
               isDisabled={!isReady}
               onPress={bulk.run}

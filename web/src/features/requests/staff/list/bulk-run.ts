@@ -1,21 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isConflict } from '#features/requests/data/conflict.ts';
+import { sendPlainAction } from '#features/requests/data/request-actions.data.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { send } from '#lib/api/send.ts';
 import { toMessages } from '#ui/forms/message-fields.tsx';
-import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
-  reassignRequest,
-  receiveRequest,
-  rejectRequest,
-  releaseRequest,
-  returnRequest,
-} from '@diwan/contract/requests/request-actions';
+  bulkStaffActions,
+  staffUseOf,
+  type BulkReasonAction,
+  type BulkStaffAction,
+} from '@diwan/contract/requests/actions';
+import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import { actionCalls, reassignRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 
 /**
  * The result of a bulk action for one item: `late` after a conflict with another user, `refused`
@@ -54,8 +55,10 @@ export async function runEach<Item>(
 }
 
 /** The actions that can run on many requests at once. */
-export const bulkActions = ['receive', 'return', 'reject', 'reassign', 'release'] as const;
-export type BulkAction = (typeof bulkActions)[number];
+export type BulkAction = BulkStaffAction | 'reassign';
+export const bulkActions: readonly BulkAction[] = bulkStaffActions.flatMap((action): BulkAction[] =>
+  action === 'release' ? ['reassign', action] : [action],
+);
 
 /** The most requests of one run: the user reads the result of each. */
 export const maximumAtOnce = 50;
@@ -68,42 +71,34 @@ export interface BulkInput {
 }
 type StockReason = ReplyOf<typeof rejectionReasonCollection>[number];
 
-export const asksFor: Record<BulkAction, keyof BulkInput | undefined> = {
-  receive: undefined,
-  return: 'reason',
-  reject: 'reason',
-  reassign: 'holderId',
-  release: undefined,
-};
+/** What an action asks for. */
+export function asksFor(action: BulkAction): keyof BulkInput | undefined {
+  if (action === 'reassign') return 'holderId';
+  return staffUseOf(action).bulk === 'reason' ? 'reason' : undefined;
+}
 
 const waiting: BulkResult = { state: 'waiting', text: '' };
 
-function callFor(
+// The specification (§3) names the reasons of the two calls differently.
+const reasonFields: Record<BulkReasonAction, (id: number) => object> = {
+  return: (id) => ({ requestHistoryRejectionReasonsList: [id] }),
+  reject: (id) => ({ requestHistoryRejectionReasonId: id }),
+};
+const asksReason = (action: BulkAction): action is BulkReasonAction => action in reasonFields;
+
+function sendFor(
   action: BulkAction,
-  { requestId, version }: RequestSummary,
+  request: RequestSummary,
   { holderId, reason }: BulkInput,
 ): Promise<unknown> {
+  const { requestId, version } = request;
   const options = { skipErrorHandling: true };
-  const id = reason?.id ?? 0;
+  if (action === 'reassign')
+    return send(reassignRequest, { body: { requestId, version, holderId }, ...options });
+  if (!asksReason(action)) return sendPlainAction(action, request);
   const message = reason ? toMessages(reason.names) : {};
-  switch (action) {
-    case 'receive':
-      return send(receiveRequest, { params: { requestId }, query: { version }, ...options });
-    case 'release':
-      return send(releaseRequest, { body: { requestId, version }, ...options });
-    case 'reassign':
-      return send(reassignRequest, { body: { requestId, version, holderId }, ...options });
-    case 'return':
-      return send(returnRequest, {
-        body: { requestId, version, requestHistoryRejectionReasonsList: [id], ...message },
-        ...options,
-      });
-    case 'reject':
-      return send(rejectRequest, {
-        body: { requestId, version, requestHistoryRejectionReasonId: id, ...message },
-        ...options,
-      });
-  }
+  const body = { requestId, version, ...reasonFields[action](reason?.id ?? 0), ...message };
+  return send<Call>(actionCalls[action], { body, ...options });
 }
 
 async function actOn(
@@ -112,7 +107,7 @@ async function actOn(
   input: BulkInput,
 ): Promise<BulkResult> {
   try {
-    await callFor(action, request, input);
+    await sendFor(action, request, input);
     return { state: 'done', text: '' };
   } catch (error) {
     return {

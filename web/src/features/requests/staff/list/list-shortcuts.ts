@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { focusOn } from '#lib/browser/focus-on.ts';
 import { useNavigationType } from '#lib/router/router-provider.tsx';
 import type { RowSelection } from '#ui/data/row-selection.ts';
+import { bulkStaffActions, staffUseOf } from '@diwan/contract/requests/actions';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { actionKeys } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { loadSeenList } from './seen-list.ts';
@@ -89,6 +91,11 @@ export function useListShortcuts({
     return row ? selection.toggle(row) : false;
   };
   const receive = bulk('receive');
+  const bulkKeys = Object.fromEntries(
+    bulkStaffActions
+      .filter((action) => staffUseOf(action).hasBulkKey)
+      .map((action) => [actionKeys[action], bulk(action)]),
+  );
   useShortcuts({
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
@@ -99,8 +106,9 @@ export function useListShortcuts({
       ? {
           x: select,
           m: changeMine,
-          e: () => (receive() === false ? clickInFocusedRow('receiveRow') : undefined),
-          l: bulk('release'),
+          ...bulkKeys,
+          [actionKeys.receive]: () =>
+            receive() === false ? clickInFocusedRow('receiveRow') : undefined,
         }
       : {}),
   });

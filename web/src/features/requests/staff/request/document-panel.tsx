@@ -1,7 +1,7 @@
 import { CircleAlert, Download, Eye, FileText, Image } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { DocumentView } from '#features/requests/documents/document-view.tsx';
-import { isHeldForScan, ScanStatus } from '#features/requests/documents/scan-status.tsx';
+import { isQuarantined, ScanStatus } from '#features/requests/documents/scan-status.tsx';
 import { useSaveDocument } from '#features/requests/documents/use-save-document.ts';
 import { ViewedStatus } from '#features/requests/documents/viewed-status.tsx';
 import { useMarkControls } from '#features/requests/record/mark-controls.tsx';
@@ -37,7 +37,7 @@ export function DocumentPanel({ documents, results, reload, onViewed }: Document
   const all = [...documents, ...results];
   const panel = useRef<HTMLElement>(null);
   const isBeside = useMediaQuery('(min-width: 64rem)');
-  const openable = all.filter((attachment) => !isHeldForScan(attachment));
+  const openable = all.filter((attachment) => !isQuarantined(attachment));
   const openId = chosenId ?? (isBeside ? openable[0]?.attachmentId : undefined);
   const open = all.find(({ attachmentId }) => attachmentId === openId);
   // Beside the answers the panel is as high as the window, so the page scrolls until all of it is
@@ -152,7 +152,7 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
   const { hasFailed, save } = useSaveDocument(attachment, { reload, onSaved: onViewed });
   const { title, fileName, mediaType, size } = attachment;
   const Icon = mediaType.startsWith('image/') ? Image : FileText;
-  const isHeld = isHeldForScan(attachment);
+  const isLocked = isQuarantined(attachment);
   const target = {
     field: `attachments.${attachment.name}`,
     attachmentId: attachment.attachmentId,
@@ -171,7 +171,7 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
       <button
         type="button"
         aria-pressed={isOpen}
-        disabled={isHeld}
+        disabled={isLocked}
         onClick={onOpen}
         className={classNames(
           'flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-md px-3 py-2 text-start',
@@ -191,16 +191,16 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
               )}
               <bdi className="whitespace-nowrap">{fileSize(size)}</bdi>
             </span>
-            {onViewed && !isHeld ? <ViewedStatus attachment={attachment} /> : null}
+            {onViewed && !isLocked ? <ViewedStatus attachment={attachment} /> : null}
           </span>
           <ScanStatus attachment={attachment} />
         </span>
-        {isHeld ? null : (
+        {isLocked ? null : (
           <Eye aria-hidden size={18} className="shrink-0 text-ink-500 max-md:hidden print:hidden" />
         )}
       </button>
       {controls?.flag}
-      {isHeld ? null : (
+      {isLocked ? null : (
         <span data-no-print>
           <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}>
             <Download aria-hidden size={18} />

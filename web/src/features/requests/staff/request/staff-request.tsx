@@ -26,12 +26,12 @@ import {
   type HistoryEntry,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
-import { RefundRecorder } from '../actions/refund-recorder.tsx';
-import { RefundSender } from '../actions/refund-sender.tsx';
 import { StaffActions } from '../actions/staff-actions.tsx';
 import { useActionDrafts } from '../actions/stored-action-drafts.ts';
 import { useSeenUpdates } from '../list/last-viewed.ts';
 import { useMarking } from '../marks/marking.tsx';
+import { RefundRecorder } from '../refunds/refund-recorder.tsx';
+import { RefundSender } from '../refunds/refund-sender.tsx';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { CorrectionChanges } from './correction-changes.tsx';
 import { DocumentPanel } from './document-panel.tsx';
@@ -56,7 +56,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const isAdmin = hasRole(session, 'Admin');
   const isClerk = hasRole(session, 'Admin', 'Employee');
   const actionDrafts = useActionDrafts(record.requestId);
-  useReloadAfterHold(record, reload);
+  useReloadAfterUndoTime(record, reload);
   const createControls = useMarking(record, actionDrafts.drafts.return.marks, (marks) =>
     actionDrafts.change('return', { marks }),
   );
@@ -202,7 +202,7 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
 }
 
 /** Loads the record again once a held action has taken effect, by whomever it is. */
-function useReloadAfterHold(
+function useReloadAfterUndoTime(
   { heldAction }: RequestRecord,
   reload: StaffRequestProps['reload'],
 ): void {

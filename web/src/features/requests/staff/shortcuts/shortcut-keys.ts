@@ -1,33 +1,39 @@
+import {
+  staffActions,
+  staffUseOf,
+  type ActionKey,
+  type StaffAction,
+} from '@diwan/contract/requests/actions';
+
+/** The key of each action on a request. */
+export const actionKeys = Object.fromEntries(
+  staffActions.map((action) => [action, staffUseOf(action).key]),
+) as Record<StaffAction, ActionKey>;
+
 /**
- * The shortcuts of the staff pages. On keyboard layouts without Latin letters the physical key
+ * The shortcuts of the staff pages beside those of actions. On keyboard layouts without Latin letters the physical key
  * counts.
  */
-const shortcutKeys = [
+const otherKeys = [
   'j',
   'k',
   'ArrowDown',
   'ArrowUp',
   'x',
   'm',
-  'e',
   'f',
-  'l',
-  'a',
   'o',
-  'r',
-  'c',
-  'd',
   'n',
   'p',
   'b',
-  't',
   'z',
   '[',
   ']',
   '/',
   '?',
 ] as const;
-export type ShortcutKey = (typeof shortcutKeys)[number];
+export type ShortcutKey = (typeof otherKeys)[number] | ActionKey;
+const shortcutKeys: readonly ShortcutKey[] = [...otherKeys, ...Object.values(actionKeys)];
 
 const isShortcut = (key: string): key is ShortcutKey => shortcutKeys.some((each) => each === key);
 

@@ -5,7 +5,8 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
-import type { ShortcutKey } from './shortcut-keys.ts';
+import { bulkStaffActions, staffActions, staffUseOf } from '@diwan/contract/requests/actions';
+import { actionKeys, type ShortcutKey } from './shortcut-keys.ts';
 import { setAreShortcutsOn, useAreShortcutsOn, useShortcuts } from './use-shortcuts.ts';
 
 /** Also combinations, which the controls themselves handle. */
@@ -16,21 +17,16 @@ const pages = {
   list: [
     [['j', 'k'], 'rows'],
     [['x'], 'select'],
-    [['e'], 'receive'],
-    [['l'], 'release'],
+    ...bulkStaffActions.flatMap((action): [ShownKey[], string][] =>
+      staffUseOf(action).hasBulkKey ? [[[actionKeys[action]], action]] : [],
+    ),
     [['m'], 'mine'],
     [['/'], 'search'],
     ...everywhere,
   ],
   request: [
-    [['e'], 'receive'],
-    [['a'], 'approve'],
-    [['t'], 'accept'],
+    ...staffActions.map((action): [ShownKey[], string] => [[actionKeys[action]], action]),
     [['o'], 'options'],
-    [['r'], 'return'],
-    [['c'], 'complete'],
-    [['d'], 'reject'],
-    [['l'], 'release'],
     [['z'], 'undo'],
     [['n'], 'next'],
     [['p'], 'previous'],

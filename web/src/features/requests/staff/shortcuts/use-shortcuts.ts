@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { createStore, useStore } from '#lib/browser/create-store.ts';
 import { removeItem, loadItem, storeItem } from '#lib/browser/storage.ts';
-import { findShortcut, type ShortcutKey } from './shortcut-keys.ts';
+import { getAction, plainActions } from '@diwan/contract/requests/actions';
+import { actionKeys, findShortcut, type ShortcutKey } from './shortcut-keys.ts';
 
 const key = 'shortcuts-off';
 const areShortcutsOn = createStore(loadItem('local', key) === null);
@@ -46,9 +47,11 @@ const repeats: readonly ShortcutKey[] = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 
 type Shortcuts = Partial<Record<ShortcutKey, (() => unknown) | undefined>>;
 
-// A key that was pressed too early waits for the page, except for those that act on a request
+// A key that was pressed too early waits for the page, except for those that decide on a request
 // without a dialog: its user has not seen it yet.
-const unkept: readonly ShortcutKey[] = ['a', 't'];
+const unkept: readonly ShortcutKey[] = plainActions
+  .filter((action) => getAction(action).isGranting || getAction(action).isUndoable)
+  .map((action) => actionKeys[action]);
 const keptMs = 3000;
 let kept: { key: ShortcutKey; at: number } | undefined;
 

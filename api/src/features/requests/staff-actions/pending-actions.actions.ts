@@ -3,38 +3,22 @@ import { refusalText } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/send-together.ts';
+import { undoableActions, type RequestAction } from '@diwan/contract/requests/actions';
 import type { getHeldActions } from '@diwan/contract/requests/request-actions';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
-import * as store from '../model/held-actions.store.ts';
+import * as store from '../model/pending-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
-import type { ActionTarget } from './perform-action.actions.ts';
-import * as actions from './request-actions.actions.ts';
+import { performStaffAction } from './staff-actions.ts';
 
-/** What carrying out held actions needs. */
-export interface HeldActionsContext extends RequestsContext {
+/** What carrying out pending actions needs. */
+export interface PendingActionsContext extends RequestsContext {
   /** A user as a caller without a session; `undefined` for a suspended user. */
   findUserAsCaller(userId: string): Promise<Caller | undefined>;
   reportFailure(error: unknown): void;
 }
-
-type Perform = (
-  context: RequestsContext,
-  caller: Caller,
-  target: ActionTarget,
-  sent: never,
-) => Promise<void>;
-
-// `sent` is what each of these functions received when the action was held.
-const performers: Partial<Record<string, Perform>> = {
-  approve: actions.approve,
-  return: actions.returnRequest,
-  reject: actions.reject,
-  submitted: actions.complete,
-} satisfies Partial<Record<RequestAction, Perform>>;
 
 function nameOfRefusal(error: unknown): RefusalName | undefined {
   if (error instanceof ValidationRefusal) return 'ValidationFailed';
@@ -44,19 +28,19 @@ function nameOfRefusal(error: unknown): RefusalName | undefined {
 // After this time an action that fails for an unknown reason is given up.
 const retryMs = 60_000;
 
-async function perform(context: HeldActionsContext, row: store.HeldActionRow): Promise<void> {
+async function perform(context: PendingActionsContext, row: store.PendingActionRow): Promise<void> {
   try {
     const caller = await context.findUserAsCaller(row.user_id);
-    const act = performers[row.action];
-    if (!caller || !act) throw new Refusal('YouAreUnauthorized');
+    const action = undoableActions.find((each) => each === row.action);
+    if (!caller || !action) throw new Refusal('YouAreUnauthorized');
     if (caller.restriction) throw new Refusal(restrictionRefusals[caller.restriction]);
     const target = {
       requestId: row.request_id,
       version: row.version,
       shouldNotifyClient: !row.is_silent,
-      heldActionId: row.id,
+      pendingActionId: row.id,
     };
-    await act(context, caller, target, row.sent as never);
+    await performStaffAction(context, caller, target, { action, sent: row.sent });
   } catch (error) {
     const refusal = nameOfRefusal(error);
     const isTemporary = refusal === 'ServerBusy' || refusal === undefined;
@@ -67,16 +51,16 @@ async function perform(context: HeldActionsContext, row: store.HeldActionRow): P
 }
 
 /**
- * Carries out the held actions that are due. Several processes may do it at once: an action begins
+ * Carries out the pending actions that are due. Several processes may do it at once: an action begins
  * with the lock of its request and ends with the deletion of its row, so that the second process
  * finds nothing to do.
  */
-export async function performDueActions(context: HeldActionsContext): Promise<void> {
+export async function performDueActions(context: PendingActionsContext): Promise<void> {
   for (const row of await store.selectDueActions(context.database)) await perform(context, row);
 }
 
 /**
- * Undoes the held action of the caller on a request that has this version. Undoing twice succeeds
+ * Undoes the pending action of the caller on a request that has this version. Undoing twice succeeds
  * twice. Throws RequestNotFound, and TooLateToUndo when the action has taken effect.
  */
 export async function undoAction(
@@ -92,7 +76,7 @@ export async function undoAction(
 }
 
 /** The caller's actions that wait or have failed, the oldest first. */
-export async function listHeldActions(
+export async function listPendingActions(
   database: Database,
   caller: Caller,
   language: Language,

@@ -6,40 +6,40 @@ import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/request
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 
-type HeldAction = ReplyOf<typeof getHeldActions>[number];
+type PendingAction = ReplyOf<typeof getHeldActions>[number];
 
-const keyOf = ({ requestId, version }: Pick<HeldAction, 'requestId' | 'version'>) =>
+const keyOf = ({ requestId, version }: Pick<PendingAction, 'requestId' | 'version'>) =>
   `${requestId}.${version}`;
 // When each action takes effect, by the clock of this page. A later answer does not postpone it.
 const deadlines = new Map<string, number>();
 
-function deadlineOf(held: HeldAction): number {
-  const key = keyOf(held);
+function deadlineOf(pending: PendingAction): number {
+  const key = keyOf(pending);
   const known = deadlines.get(key);
   if (known !== undefined) return known;
-  const deadline = Date.now() + held.actsInMs;
+  const deadline = Date.now() + pending.actsInMs;
   deadlines.set(key, deadline);
   return deadline;
 }
 
 /** Removes an undone action at once. */
-export function useRemoveHeldAction() {
+export function useRemovePendingAction() {
   const client = useQueryClient();
   return (requestId: number): void =>
-    void client.setQueriesData<HeldAction[]>({ queryKey: [getHeldActions.name] }, (old) =>
+    void client.setQueriesData<PendingAction[]>({ queryKey: [getHeldActions.name] }, (old) =>
       old?.filter((each) => each.requestId !== requestId || each.failure !== undefined),
     );
 }
 
-/** Shows an action as held at once, without waiting for the next answer of GetHeldActions. */
-export function useAddHeldAction() {
+/** Shows an action as pending at once, without waiting for the next answer of GetHeldActions. */
+export function useAddPendingAction() {
   const client = useQueryClient();
   return ({ requestId, requestNumber, version, heldAction }: RequestRecord): void => {
     if (!heldAction?.isYou) return;
     const { action, actsInMs } = heldAction;
     const added = { heldActionId: 0, requestId, requestNumber, action, version, actsInMs };
     deadlines.set(keyOf(added), Date.now() + actsInMs);
-    client.setQueriesData<HeldAction[]>({ queryKey: [getHeldActions.name] }, (old) => [
+    client.setQueriesData<PendingAction[]>({ queryKey: [getHeldActions.name] }, (old) => [
       ...(old ?? []).filter((each) => each.requestId !== requestId),
       added,
     ]);
@@ -52,7 +52,7 @@ const tickMs = 250;
  * The caller's actions that wait, with the seconds that are left, and those that failed. An action
  * whose time has come is asked for until the server has carried it out.
  */
-export function useHeldActions() {
+export function usePendingActions() {
   const client = useQueryClient();
   const [now, setNow] = useState(Date.now);
   const [isDue, setIsDue] = useState(false);
@@ -63,7 +63,7 @@ export function useHeldActions() {
   const waiting = data.filter(({ failure }) => failure === undefined);
   const tick = useEffectEvent(() => {
     setNow(Date.now());
-    setIsDue(waiting.some((held) => deadlineOf(held) <= Date.now()));
+    setIsDue(waiting.some((pending) => deadlineOf(pending) <= Date.now()));
   });
   const isWaiting = waiting.length > 0;
   useEffect(() => {
@@ -85,10 +85,10 @@ export function useHeldActions() {
       void client.invalidateQueries({ queryKey: [call.name] });
   }, [client, keys]);
   return {
-    waiting: waiting.map((held) => ({
-      ...held,
+    waiting: waiting.map((pending) => ({
+      ...pending,
       // `now` may be from before the action.
-      seconds: Math.max(0, Math.ceil(Math.min(held.actsInMs, deadlineOf(held) - now) / 1000)),
+      seconds: Math.max(0, Math.ceil(Math.min(pending.actsInMs, deadlineOf(pending) - now) / 1000)),
     })),
     failed: data.filter(({ failure }) => failure !== undefined),
     reload: refetch,

@@ -1,12 +1,12 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 
-export type HeldActionRow = Selectable<Tables['held_actions']>;
+export type PendingActionRow = Selectable<Tables['held_actions']>;
 
 /** The action that waits on a request, as the statements on the request read it. */
-export interface HeldAction {
+export interface PendingAction {
   id: number;
   action: RequestAction;
   userId: string;
@@ -16,7 +16,9 @@ export interface HeldAction {
 }
 
 /** The waiting action of a request as a JSON column; `requestId` is a value or a column. */
-export const heldActionOf = (requestId: number | RawBuilder<unknown>) => sql<HeldAction | null>`(
+export const pendingActionOf = (
+  requestId: number | RawBuilder<unknown>,
+) => sql<PendingAction | null>`(
   select jsonb_build_object(
     'id', held_actions.id,
     'action', held_actions.action,
@@ -32,7 +34,7 @@ export const heldActionOf = (requestId: number | RawBuilder<unknown>) => sql<Hel
 )`;
 
 /** The transaction must hold the lock of the request. */
-export async function insertHeldAction(
+export async function insertPendingAction(
   transaction: Transaction,
   row: Omit<Insertable<Tables['held_actions']>, 'acts_at'>,
   seconds: number,
@@ -57,12 +59,12 @@ export async function deleteWaitingAction(
     .execute();
 }
 
-/** The write that ends a held action. */
-export const heldActionDelete = (id: number) => (transaction: Transaction) =>
+/** The write that ends a pending action. */
+export const pendingActionDelete = (id: number) => (transaction: Transaction) =>
   transaction.deleteFrom('held_actions').where('id', '=', id).execute();
 
 /** The actions that are to take effect now, the oldest first. */
-export function selectDueActions(database: Database): Promise<HeldActionRow[]> {
+export function selectDueActions(database: Database): Promise<PendingActionRow[]> {
   return database
     .selectFrom('held_actions')
     .selectAll()

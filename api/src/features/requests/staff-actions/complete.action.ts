@@ -1,0 +1,73 @@
+import { resultName } from '#features/attachments/attachments.actions.ts';
+import { prepareCertificate } from '#features/certificates/certificates.actions.ts';
+import { localize } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { defaultLanguage } from '@diwan/contract/wire/languages';
+import type { Write } from '../actions/move-request.ts';
+import { bindDocuments } from '../model/request-documents.store.ts';
+import { lockStaffDocuments } from '../model/request-documents.ts';
+import { findPrintedNames, type RequestRow } from '../model/requests.store.ts';
+import { explainCharges } from './grant.action.ts';
+import { chargesOf, completeMessage, messageOf, providerNumber } from './sent-inputs.ts';
+import { defineStaffAction } from './staff-action.ts';
+
+/**
+ * Completes a request; `results` are the ids of its result documents. Throws ResultRequired without
+ * one where the service issues a document or the workflow requires one.
+ */
+export const complete = defineStaffAction<'submitted'>()({
+  read: (body) => ({
+    message: messageOf(body),
+    charges: chargesOf(body),
+    results: body.requestAttachmentList,
+    serviceProviderRequestNumber: body.serviceProviderRequestNumber,
+  }),
+  async prepare({ transaction, caller, row, facts, step, sent, now }) {
+    const { id: requestId } = row;
+    const needsResult =
+      step.requires?.includes('document') || (facts.issuesDocument && !facts.issuesCertificate);
+    if (needsResult && !sent.results?.length) throw new Refusal('ResultRequired');
+    const message = completeMessage(sent.message, step.requires?.includes('note'), facts);
+    const results = await lockStaffDocuments(
+      transaction,
+      caller,
+      { requestId, name: resultName },
+      sent.results ?? [],
+    );
+    const certificate = facts.issuesCertificate
+      ? await prepareOwnCertificate(transaction, row, now)
+      : [];
+    return {
+      ...(await explainCharges(transaction, sent.charges, step)),
+      message,
+      issuedDocuments: facts.issuedDocuments + results.length + certificate.length,
+      writes: [(part) => bindDocuments(part, results, requestId, true), ...certificate],
+      changes: providerNumber(sent.serviceProviderRequestNumber),
+    };
+  },
+});
+
+async function prepareOwnCertificate(
+  transaction: Transaction,
+  row: RequestRow,
+  issuedAt: Date,
+): Promise<Write[]> {
+  const { form, names } = await findPrintedNames(transaction, row.id);
+  const language = row.language ?? defaultLanguage;
+  const write = await prepareCertificate(transaction, {
+    requestId: row.id,
+    serviceId: row.service_id,
+    language,
+    facts: {
+      applicant: names.company ? localize(names.company, language) : row.applicant_name,
+      requestNumber: row.number,
+      service: localize(names.service, language),
+      agency: localize(names.agency, language),
+    },
+    form,
+    answers: row.answers,
+    issuedAt,
+  });
+  return write ? [write] : [];
+}

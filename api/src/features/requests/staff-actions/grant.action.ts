@@ -1,0 +1,43 @@
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { Charges } from '../actions/charges.ts';
+import type { ActionEffects } from '../actions/perform-action.actions.ts';
+import { readChargeReasons } from '../actions/rejection-reasons.actions.ts';
+import type { MessageInput } from '../actions/return-marks.ts';
+import type { AllowedStep } from '../workflow/workflow.ts';
+import { chargesOf, completeMessage, messageOf } from './sent-inputs.ts';
+import { defineStaffAction } from './staff-action.ts';
+
+/**
+ * The charges of an action, with their reasons for the history and the messages. Throws
+ * ChargeRequired where the workflow requires some.
+ */
+export async function explainCharges(
+  transaction: Transaction,
+  charges: Charges,
+  { requires = [] }: AllowedStep,
+): Promise<ActionEffects> {
+  const { fines = 0, fees = 0 } = charges;
+  if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');
+  const chosen = await readChargeReasons(transaction, charges);
+  const reasonTexts = Object.values(chosen);
+  return {
+    charges: { ...charges, reasonTexts: chosen },
+    reasons: reasonTexts.length === 0 ? [] : [...new Set(charges.reasons)],
+    details: { reasonTexts },
+  };
+}
+
+/** Lets the request continue, with charges and a message where they are sent. */
+const grant = defineStaffAction<'approve' | 'accept'>()({
+  read: (body): Charges & { message?: MessageInput } => ({
+    ...chargesOf(body),
+    message: messageOf(body),
+  }),
+  prepare: async ({ transaction, facts, step, sent }) => ({
+    ...(await explainCharges(transaction, sent, step)),
+    message: completeMessage(sent.message, step.requires?.includes('note'), facts),
+  }),
+});
+export const approve = grant;
+export const accept = grant;

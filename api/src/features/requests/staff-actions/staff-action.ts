@@ -1,0 +1,36 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { StaffAction } from '@diwan/contract/requests/actions';
+import type { actionCalls } from '@diwan/contract/requests/request-actions';
+import type { BodyOf } from '@diwan/contract/wire/call';
+import type { ActionEffects } from '../actions/perform-action.actions.ts';
+import type { RequestRow, StepFacts } from '../model/requests.store.ts';
+import type { AllowedStep } from '../workflow/workflow.ts';
+
+/** What `prepare` may use: it runs in the transaction of the step, which holds the lock of the row. */
+interface PreparedStep<Sent> {
+  transaction: Transaction;
+  caller: Caller;
+  row: RequestRow;
+  facts: StepFacts;
+  step: AllowedStep;
+  sent: Sent;
+  now: Date;
+}
+
+/** What an action of staff does, beside the step that the workflow describes. */
+export interface StaffActionDefinition<A extends StaffAction = StaffAction, Sent = unknown> {
+  /**
+   * What was sent, from the spellings of the wire. It is stored as JSON while the action can be
+   * undone, and identifies a repeated call.
+   */
+  read(body: BodyOf<(typeof actionCalls)[A]>): Sent;
+  /** Validates what `read` returned and says what the action changes. */
+  prepare(step: PreparedStep<Sent>): Promise<ActionEffects>;
+}
+
+/** Types `read` by the body of the call, and `prepare` by what `read` returns. */
+export const defineStaffAction =
+  <A extends StaffAction>() =>
+  <Sent>(definition: StaffActionDefinition<A, Sent>): StaffActionDefinition<A> =>
+    definition;

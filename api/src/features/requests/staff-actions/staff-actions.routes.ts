@@ -1,0 +1,51 @@
+import type { AppContext } from '#platform/http/context.ts';
+import { serve } from '#platform/http/serve.ts';
+import { staffActions, type StaffAction } from '@diwan/contract/requests/actions';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import * as calls from '@diwan/contract/requests/request-actions';
+import type { Call } from '@diwan/contract/wire/call';
+import { previewAction, type ActionTarget } from '../actions/perform-action.actions.ts';
+import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
+import { dismissFailedAction, listPendingActions, undoAction } from './pending-actions.actions.ts';
+import { performStaffAction, readStaffAction } from './staff-actions.ts';
+
+/** The call of an action, which names its request in its address or in its body. */
+type StaffActionCall = Call & { reply: typeof calls.releaseRequest.reply };
+
+/** Each action of staff replies with the record after it. Source: specification §3, §4, §7 Requests. */
+export function serveStaffActions(context: AppContext, requests: OpenRecordContext): void {
+  const serveAction = (action: StaffAction) => {
+    const call: StaffActionCall = calls.actionCalls[action];
+    serve(context, call, ({ caller, params, query, body, language }) => {
+      const target = Object.assign({}, params, query, body) as unknown as ActionTarget;
+      const sent = readStaffAction(action, body);
+      const { requestId } = target;
+      return actAndOpen(requests, caller, { requestId, language }, (reads) =>
+        performStaffAction(requests, caller, { ...target, reads }, { action, sent }),
+      );
+    });
+  };
+  staffActions.forEach(serveAction);
+
+  serve(context, previewMessages, ({ caller, body }) => {
+    const { action } = body;
+    const sent = readStaffAction(action, body);
+    return previewAction(requests, (preview) =>
+      performStaffAction(preview, caller, body, { action, sent }),
+    );
+  });
+
+  serve(context, calls.undoAction, async ({ caller, body, language }) => {
+    await undoAction(requests, caller, body);
+    return openRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(context, calls.getHeldActions, ({ caller, language }) =>
+    listPendingActions(requests.database, caller, language),
+  );
+
+  serve(context, calls.dismissFailedAction, async ({ caller, body }) => {
+    await dismissFailedAction(requests.database, caller, body.heldActionId);
+    return {};
+  });
+}

@@ -1,0 +1,198 @@
+import type { OwnNotificationKind } from '../staff/notifications.ts';
+import { applicants, staff, staffAndProviders, type Role } from '../wire/call.ts';
+
+/** What a workflow can make an action ask for: a reason, a message, a document, fines or fees. */
+export const actionInputs = ['reason', 'note', 'document', 'fee'] as const;
+export type ActionInput = (typeof actionInputs)[number];
+
+/** How staff perform an action in the portal. */
+interface StaffActionUse {
+  /** The key that performs it on the page of a request. */
+  key: string;
+  /** It can be performed without input, where the workflow requires none. */
+  isPlain?: true;
+  /** The button: red, without a border, or never filled. Missing: filled where it is the first. */
+  look?: 'danger' | 'quiet' | 'secondary';
+  /** False: it is not the step that the bar explains. */
+  isMain?: false;
+  /** What is asked once when it runs on many requests; missing: it runs on one request only. */
+  bulk?: 'nothing' | 'reason';
+  /** Its key performs it on the selected requests of a list too. */
+  hasBulkKey?: true;
+}
+
+/** One action on a request. The places that know of actions read these entries. */
+interface ActionDefinition {
+  /** Who may make its call; none for `pay`, which is a message of the payment provider. */
+  roles: readonly Role[];
+  /** Who performs it in a transition that is added to a workflow. */
+  usualRoles: readonly (Role | 'payment')[];
+  /** The template of the messages to the applicant about it (`request-messages.json`). */
+  event: string;
+  /** The kind of notification that the applicant gets of it. */
+  notification: OwnNotificationKind;
+  /** The inputs that a workflow can require. What it always asks for is not named. */
+  requirable?: readonly ActionInput[];
+  /**
+   * It grants what was asked for: it can add fines and fees (specification §3), decides on claimed
+   * discounts, and its messages can be previewed.
+   */
+  isGranting?: true;
+  /** With `isUndoable` it takes effect after UNDO_SECONDS. Decision 0052. */
+  isUndoable?: true;
+  /** Missing for actions of the applicant and the payment provider. */
+  byStaff?: StaffActionUse;
+}
+
+const defineAction = <const A extends ActionDefinition>(action: A): A => action;
+
+const office: readonly Role[] = ['Employee', 'Admin'];
+
+/**
+ * The actions on a request, each declared once: specification §4, design §10. A new one is described
+ * in docs/recipes.md.
+ */
+export const actions = {
+  create: defineAction({
+    roles: applicants,
+    usualRoles: ['Client', 'CompanyUser'],
+    event: 'created',
+    notification: 'sent',
+  }),
+  update: defineAction({
+    roles: applicants,
+    usualRoles: ['Client', 'CompanyUser'],
+    event: 'corrected',
+    notification: 'sent',
+  }),
+  pay: defineAction({
+    roles: [],
+    usualRoles: ['payment'],
+    event: 'paid',
+    notification: 'paymentReceived',
+  }),
+  receive: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'received',
+    notification: 'progressed',
+    byStaff: { key: 'e', isPlain: true, bulk: 'nothing', hasBulkKey: true },
+  }),
+  approve: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'approved',
+    notification: 'progressed',
+    requirable: ['note', 'fee'],
+    isGranting: true,
+    isUndoable: true,
+    byStaff: { key: 'a', isPlain: true },
+  }),
+  return: defineAction({
+    roles: staffAndProviders,
+    usualRoles: office,
+    event: 'returned',
+    notification: 'returned',
+    requirable: ['reason', 'note'],
+    isUndoable: true,
+    byStaff: { key: 'r', look: 'secondary', bulk: 'reason' },
+  }),
+  submitted: defineAction({
+    roles: staffAndProviders,
+    usualRoles: office,
+    event: 'completed',
+    notification: 'completed',
+    requirable: ['note', 'document', 'fee'],
+    isGranting: true,
+    isUndoable: true,
+    byStaff: { key: 'c' },
+  }),
+  accept: defineAction({
+    roles: staffAndProviders,
+    usualRoles: ['ServiceProvider'],
+    event: 'accepted',
+    notification: 'progressed',
+    requirable: ['note', 'fee'],
+    isGranting: true,
+    byStaff: { key: 't', isPlain: true },
+  }),
+  reject: defineAction({
+    roles: staffAndProviders,
+    usualRoles: office,
+    event: 'rejected',
+    notification: 'refused',
+    isUndoable: true,
+    byStaff: { key: 'd', look: 'danger', isMain: false, bulk: 'reason' },
+  }),
+  release: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'released',
+    notification: 'progressed',
+    byStaff: {
+      key: 'l',
+      isPlain: true,
+      look: 'quiet',
+      isMain: false,
+      bulk: 'nothing',
+      hasBulkKey: true,
+    },
+  }),
+};
+
+type Actions = typeof actions;
+export type RequestAction = keyof Actions;
+/** The actions whose entry has a part of this shape. */
+type ActionsWith<Part> = {
+  [A in RequestAction]: Actions[A] extends Part ? A : never;
+}[RequestAction];
+const isAction = (name: string): name is RequestAction => Object.hasOwn(actions, name);
+
+/** The names of the actions, in the order in which replies list them. */
+export const requestActions: readonly RequestAction[] = Object.keys(actions).filter(isAction);
+
+/** The entry of an action, without the exact types of its parts. */
+export const getAction = (action: RequestAction): ActionDefinition => actions[action];
+
+const chooseActions = <A extends RequestAction>(
+  isChosen: (action: ActionDefinition) => boolean,
+): readonly A[] => requestActions.filter((name): name is A => isChosen(getAction(name)));
+
+/** The actions that have a call. */
+export type CalledAction = Exclude<RequestAction, 'pay'>;
+/** The actions of staff and service providers, on the page of a request. */
+export type StaffAction = ActionsWith<{ byStaff: StaffActionUse }>;
+export const staffActions = chooseActions<StaffAction>(({ byStaff }) => byStaff !== undefined);
+/** The actions that grant what was asked for. */
+export type GrantingAction = ActionsWith<{ isGranting: true }>;
+export const grantingActions = chooseActions<GrantingAction>(
+  ({ isGranting }) => isGranting === true,
+);
+/** The actions that can be undone for some seconds. */
+export type UndoableAction = ActionsWith<{ isUndoable: true }>;
+export const undoableActions = chooseActions<UndoableAction>(
+  ({ isUndoable }) => isUndoable === true,
+);
+/** The actions that can be performed without input. */
+export type PlainAction = ActionsWith<{ byStaff: { isPlain: true } }>;
+export const plainActions = chooseActions<PlainAction>(({ byStaff }) => byStaff?.isPlain === true);
+/** Plain actions that also have a dialog with options: charges, and no notification. */
+export type OptionAction = PlainAction & GrantingAction;
+export const optionActions = chooseActions<OptionAction>(
+  ({ byStaff, isGranting }) => isGranting === true && byStaff?.isPlain === true,
+);
+/** The actions that can run on many requests at once. */
+export type BulkStaffAction = ActionsWith<{ byStaff: { bulk: string } }>;
+export const bulkStaffActions = chooseActions<BulkStaffAction>(
+  ({ byStaff }) => byStaff?.bulk !== undefined,
+);
+/** Those that ask for a reason of the list once. */
+export type BulkReasonAction = ActionsWith<{ byStaff: { bulk: 'reason' } }>;
+/** The templates of the actions, without those of steps that lead to a payment. */
+export type ActionEvent = Actions[RequestAction]['event'];
+export const eventOfAction = (action: RequestAction): ActionEvent => actions[action].event;
+/** The shortcuts of staff actions. */
+export type ActionKey = Actions[StaffAction]['byStaff']['key'];
+
+/** How staff perform an action. */
+export const staffUseOf = (action: StaffAction): StaffActionUse => actions[action].byStaff;
