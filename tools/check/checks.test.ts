@@ -56,6 +56,16 @@ describe('structure.mjs finds a planted violation', () => {
       "import { x } from '#features/home/x.ts';",
       'platform, ui and lib import no feature',
     ],
+    [
+      'api/src/features/users/a.store.ts',
+      "import { sql } from 'kysely';",
+      'write SQL by api/src/platform/database/sql.ts',
+    ],
+    [
+      'api/src/features/users/a.test.ts',
+      "import { type RawBuilder } from 'kysely';",
+      'write SQL by api/src/platform/database/sql.ts',
+    ],
     ['web/src/lib/utils/a.ts', '', 'has the name of its content'],
     ['web/src/ui/forms/index.ts', '', 'no barrel files'],
     ['web/src/ui/forms/a.ts', 'enum Size { Small }', 'in place of an enum'],

@@ -114,6 +114,17 @@ function findFeatureProblem(file, target) {
   return isAllowed ? undefined : `one direction only: ${featureOrder.join(' -> ')}`;
 }
 
+// The only way to write SQL beside the builder of Kysely.
+const sqlModule = 'api/src/platform/database/sql.ts';
+
+/** The other ways to write SQL. */
+function findSqlProblems(file, namedImports) {
+  return namedImports
+    .filter(([specifier, name]) => specifier === 'kysely' && ['sql', 'RawBuilder'].includes(name))
+    .filter(() => file.startsWith('api/src/') && file !== sqlModule)
+    .map(([, name]) => `${file} imports ${name} of kysely: write SQL by ${sqlModule}`);
+}
+
 /** Imports that climb two folders or more to a place that has the name `#…`. */
 function findLadders(file, imports) {
   const root = `${file.split('/')[0]}/src/`;
@@ -306,13 +317,13 @@ export function findProblems(files) {
   const problems = [];
   const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
   const edges = new Map();
-  for (const [file, { imports, reexports, hasEnum }] of modules) {
+  for (const [file, { imports, namedImports, reexports, hasEnum }] of modules) {
     if (forbiddenFolders.test(file))
       problems.push(
         `${file}: a folder has the name of its content, not utils, common, types or v2`,
       );
     if (/(^|\/)index\.tsx?$/.test(file)) problems.push(`${file}: no barrel files`);
-    problems.push(...findLadders(file, imports));
+    problems.push(...findLadders(file, imports), ...findSqlProblems(file, namedImports));
     if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
     if (!isProduct(file)) continue;
     for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);

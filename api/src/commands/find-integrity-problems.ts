@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#platform/database/sql.ts';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm } from '@diwan/contract/forms/forms';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#platform/database/sql.ts';
 import type { Database } from '../platform/database/database.ts';
 import { addressOf, callIntegration } from '../platform/integrations/http-client.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';

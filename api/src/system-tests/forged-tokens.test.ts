@@ -9,8 +9,8 @@ import {
   type JWTHeaderParameters,
   type JWTPayload,
 } from 'jose';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getProfile, login, logout, refreshToken } from '@diwan/contract/people/users';
 import { getLiveness } from '@diwan/contract/wire/health';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';

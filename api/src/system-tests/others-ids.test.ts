@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
@@ -166,7 +166,7 @@ async function readAll(): Promise<Record<string, string>> {
           : sql`sum(xmin::text::bigint)::text`;
       const { rows } = await sql<{
         sum: string;
-      }>`select count(*) || ' ' || coalesce(${written}, '0') as sum from ${sql.table(name)}`.execute(
+      }>`select count(*) || ' ' || coalesce(${written}, '0') as sum from ${sql.id(name)}`.execute(
         stage.app.database,
       );
       return [name, rows[0]?.sum ?? ''] as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import { spawnPaymentSandbox } from '../sandbox/payments/spawn-payment-sandbox.ts';
 import { payAtRandom } from '../testing/load/random-payments.ts';

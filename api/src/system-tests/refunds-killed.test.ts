@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
 import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';

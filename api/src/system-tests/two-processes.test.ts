@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { deleteService, getService } from '@diwan/contract/catalogue/services';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
 import type { Workflow } from '@diwan/contract/requests/workflow';

@@ -1,17 +1,18 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
   type ListPage,
 } from '#platform/database/keyword-search.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { AttachmentState } from '@diwan/contract/requests/attachments';
 
 interface AttachmentList extends ListPage {
   state: AttachmentState | undefined;
 }
 
-const conditions: Record<AttachmentState, RawBuilder<SqlBool>> = {
+const conditions: Record<AttachmentState, Sql<SqlBool>> = {
   announced: sql`attachments.uploaded_at is null`,
   unused: sql`(attachments.uploaded_at is not null and attachments.request_id is null)`,
   result: sql`(

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 
@@ -180,7 +181,7 @@ export async function selectRulesOfRequest(
  * The query of the applicant's files and the results of a request that are complete, oldest first, with
  * what `describeAttachment` needs.
  */
-export const ofRequest = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+export const ofRequest = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('attachments')
     .leftJoin('users', 'users.id', 'attachments.viewed_by')

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import type { Selectable, SqlBool, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   containsPattern,
@@ -6,6 +6,7 @@ import {
   type ListPage,
 } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
 import type { Language } from '@diwan/contract/wire/languages';
 
@@ -23,7 +24,7 @@ const searched = sql`fold_text(
     || (companies.name ->> 'ur-PK') || ' ' || coalesce(companies.licence_number, '')
 )`;
 const nameIn = (table: string, language: Language) =>
-  sql`fold_text(${sql.ref(`${table}.name`)} ->> ${sql.lit(language)})`;
+  sql`fold_text(${sql.id(table, 'name')} ->> ${sql.raw(`'${language}'`)})`;
 
 const found = ({ keyword, state }: Pick<CompanyList, 'keyword' | 'state'>) => {
   const byText = matchesKeyword(keyword, (pattern) => containsPattern(searched, pattern));
@@ -36,8 +37,8 @@ const found = ({ keyword, state }: Pick<CompanyList, 'keyword' | 'state'>) => {
 };
 
 const inOrder = (table: string, order: CompanyList['order'], language: Language) => {
-  const id = sql.ref(`${table}.id`);
-  if (order === 'newest') return sql`${sql.ref(`${table}.created_at`)} desc, ${id} desc`;
+  const id = sql.id(table, 'id');
+  if (order === 'newest') return sql`${sql.id(table, 'created_at')} desc, ${id} desc`;
   return order === 'name'
     ? sql`${nameIn(table, language)}, ${id}`
     : sql`${nameIn(table, language)} desc, ${id} desc`;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { RawBuilder } from 'kysely';
 import type { Config } from '#config.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import type { StatementPart } from '#platform/database/statement-parts.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -329,7 +328,7 @@ export async function endDraft(
   transaction: Transaction,
   caller: Caller,
   draftId: string,
-  requestId: RawBuilder<number>,
+  requestId: Sql<number>,
 ): Promise<void> {
   await store.setSent(transaction, caller.userId, draftId, requestId);
 }
@@ -376,8 +375,7 @@ export async function findCorrectionDocumentIds(
 }
 
 /** The write that deletes the correction drafts of a request, in the transaction of a step. */
-export const endCorrections = (requestId: number): StatementPart =>
-  store.deleteCorrections(requestId);
+export const endCorrections = (requestId: number): Sql => store.deleteCorrections(requestId);
 
 /**
  * Deletes drafts that were not saved for DRAFT_DAYS, and discarded ones that can no longer be

@@ -1,8 +1,8 @@
-import type { RawBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import { part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -225,7 +225,7 @@ export async function setSent(
   transaction: Transaction,
   userId: string,
   id: string,
-  requestId: RawBuilder<number>,
+  requestId: Sql<number>,
 ): Promise<void> {
   await transaction
     .updateTable('drafts')
@@ -305,7 +305,7 @@ export function selectOpenDrafts(database: Database, writer: Writer) {
 }
 
 /** Deletes the correction drafts of a request, of all users. */
-export const deleteCorrections = (requestId: number): StatementPart => part`
+export const deleteCorrections = (requestId: number): Sql => sql`
   delete from drafts
   where corrects_request_id = ${requestId}`;
 

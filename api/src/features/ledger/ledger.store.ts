@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 

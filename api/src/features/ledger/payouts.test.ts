@@ -1,9 +1,9 @@
 import ExcelJS from 'exceljs';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { sql } from '#platform/database/sql.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';

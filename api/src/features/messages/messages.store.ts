@@ -1,12 +1,6 @@
-import {
-  sql,
-  type Expression,
-  type OperationNodeSource,
-  type RawBuilder,
-  type SqlBool,
-} from 'kysely';
+import type { Expression, OperationNodeSource, SqlBool } from 'kysely';
 import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
-import { part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type {
   MessageError,
@@ -113,7 +107,7 @@ interface ChannelSettings {
 
 // Active users with their verified addresses: the user, and the managers of the company if there is
 // one.
-const recipientsOf = (userId: RawBuilder<unknown>, companyId?: RawBuilder<unknown>) => sql`
+const recipientsOf = (userId: Sql<unknown>, companyId?: Sql<unknown>) => sql`
   select
     users.id, users.full_name, users.full_name_ar, users.language, users.company_id,
     communication_types.channels,
@@ -152,9 +146,9 @@ export async function selectRecipients(
 
 /** An expression: the possible recipients of the messages about a new request, as JSON. */
 export const newRecipients = (
-  userId: RawBuilder<unknown>,
-  companyId: RawBuilder<unknown>,
-): RawBuilder<Recipient[]> => sql`
+  userId: Sql<unknown>,
+  companyId: Sql<unknown>,
+): Sql<Recipient[]> => sql`
   select coalesce(json_agg(person), '[]')
   from (${recipientsOf(userId, companyId)}) as person`;
 
@@ -163,7 +157,7 @@ export const ownNoticeInsert = (
   kind: OwnNotificationKind,
   requestId: number | OperationNodeSource,
   recipients: readonly string[],
-): StatementPart => part`
+): Sql => sql`
   insert into notifications
     (user_id, kind, request_id, actor_name, is_hidden)
   select recipient, ${kind}, ${requestId}, '', false
@@ -178,7 +172,7 @@ export interface NotificationFacts {
 }
 
 /** A query for the facts of a request: a row of them, or none when there is no such request. */
-export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> => sql`
+export const notificationFacts = (requestId: number): Sql<NotificationFacts> => sql`
     select
       services.name as service_name,
       agencies.name as agency_name,
@@ -346,7 +340,7 @@ export function selectRequestMessages(database: Database, requestId: number) {
 }
 
 /** The query of the channel and state of each message about a step of a request. */
-export const stepMessagesOf = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+export const stepMessagesOf = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('messages')
     .select(['history_id', 'channel', 'state'])

@@ -1,9 +1,9 @@
-import type { OperationNodeSource, RawBuilder } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { Config } from '#config.ts';
 import { localize } from '#platform/core/localize.ts';
 import { isolateLeftToRight } from '#platform/core/message-template.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import type { StatementPart } from '#platform/database/statement-parts.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import { eventOfAction, getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
@@ -140,17 +140,15 @@ const delaySecondsOf: Record<RequestNotification, number> = {
 export const insertOwnNotice = (
   { kind, recipients }: OwnNotice,
   requestId: number | OperationNodeSource,
-): StatementPart => store.ownNoticeInsert(kind, requestId, recipients);
+): Sql => store.ownNoticeInsert(kind, requestId, recipients);
 
 /** A query for what the messages of a step need: a row, or none without the request. */
-export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> =>
+export const notificationFacts = (requestId: number): Sql<NotificationFacts> =>
   store.notificationFacts(requestId);
 
 /** A query for the people whom the messages about a new request may go to: `people` of its facts. */
-export const recipientsOfNew = (
-  userId: RawBuilder<unknown>,
-  companyId: RawBuilder<unknown>,
-): RawBuilder<unknown> => store.newRecipients(userId, companyId);
+export const recipientsOfNew = (userId: Sql<unknown>, companyId: Sql<unknown>): Sql<unknown> =>
+  store.newRecipients(userId, companyId);
 
 /** Opens the notifier with the templates of this deployment. See `createNotifier`. */
 export async function openNotifier(

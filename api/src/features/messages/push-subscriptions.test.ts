@@ -1,6 +1,6 @@
 import { importJWK, jwtVerify } from 'jose';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { freePort } from '#platform/embedded-postgres/free-port.ts';
 import { openPush } from '#platform/messages/push.ts';
 import { demoPassword } from '#seed/seed.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { seedProviders } from '#seed/seed-providers.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { demoPasswordHash } from '#testing/demo-password-hash.ts';

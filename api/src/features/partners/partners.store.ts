@@ -1,10 +1,11 @@
-import { sql, type SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
   type ListPage,
 } from '#platform/database/keyword-search.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 

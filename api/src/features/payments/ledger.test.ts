@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
@@ -220,7 +220,7 @@ describe('the ledger', () => {
       'ledger_days',
       'ledger_accounts',
     ] as const)
-      await expect(sql`truncate ${sql.table(table)} cascade`.execute(app.database)).rejects.toThrow(
+      await expect(sql`truncate ${sql.id(table)} cascade`.execute(app.database)).rejects.toThrow(
         'append-only',
       );
     await expect(

@@ -1,6 +1,7 @@
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /** Stores a genuine message. Returns how often it has arrived. */
 export async function storeMessage(

@@ -1,8 +1,9 @@
-import { sql, type KyselyPlugin } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { sql } from '#platform/database/sql.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { RefundReason } from '@diwan/contract/payments/events';
 
 export type RefundRow = Selectable<Tables['refunds']>;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { saveNotificationSetting } from '@diwan/contract/staff/notifications';

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { FigureDimension } from '@diwan/contract/requests/reports';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { factsOf, inMonths, type FiguresQuery } from './reports.store.ts';
@@ -35,20 +36,20 @@ interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | '
 
 interface Dimension {
   /** The group of a row of `requests` joined with its service. */
-  keyOfRequest: RawBuilder<unknown>;
+  keyOfRequest: Sql<unknown>;
   /** Which requests have a group. */
-  condition: RawBuilder<SqlBool>;
+  condition: Sql<SqlBool>;
   /** Rows of `key`, `kind`, `days_late` and `amount` of the period. */
-  amounts: (query: GroupsQuery) => RawBuilder<unknown>;
+  amounts: (query: GroupsQuery) => Sql<unknown>;
   /** Rows of `key` and `seconds`. */
-  times: (query: GroupsQuery) => RawBuilder<unknown>;
+  times: (query: GroupsQuery) => Sql<unknown>;
   /** Rows of `id`, `name` and `agency_name`. */
-  names: RawBuilder<unknown>;
+  names: Sql<unknown>;
 }
 
 const inDays = ({ from, to }: GroupsQuery) => sql`day between ${from}::date and ${to}::date`;
 
-const byService = (key: RawBuilder<unknown>): Pick<Dimension, 'amounts' | 'times'> => ({
+const byService = (key: Sql<unknown>): Pick<Dimension, 'amounts' | 'times'> => ({
   amounts: (query) => sql`
     select ${key} as key, kind, days_late, amount
     from (${factsOf(query)}) as facts

@@ -1,5 +1,6 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** One day in milliseconds. */
@@ -99,12 +100,12 @@ const directFacts = (condition: Expression<SqlBool>) => sql`
 export function factsOf({
   scope,
   directCondition,
-}: Pick<FiguresQuery, 'scope' | 'directCondition'>): RawBuilder<unknown> {
+}: Pick<FiguresQuery, 'scope' | 'directCondition'>): Sql<unknown> {
   const sources = [
     ...(scope === undefined ? [] : [storedFacts(sql`scope = ${scope}::int`)]),
     ...(directCondition === undefined ? [] : [directFacts(directCondition)]),
   ];
-  return sources.length === 0 ? storedFacts(sql`false`) : sql.join(sources, sql` union all `);
+  return sources.length === 0 ? storedFacts(sql`false`) : sql.join(sources, ' union all ');
 }
 
 /** A day of the calendar, `days` later. */
@@ -115,7 +116,7 @@ export const addDays = (day: string, days: number): string =>
  * The condition for the days from `from` to `to`, both included: whole months, and the days before
  * the first and after the last of them.
  */
-export function inMonths(from: string, to: string): RawBuilder<SqlBool> {
+export function inMonths(from: string, to: string): Sql<SqlBool> {
   const nextMonth = (day: string) =>
     new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1))
       .toISOString()

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 
 /** The counts of one text in one language. */

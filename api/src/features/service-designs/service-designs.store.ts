@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { matchesKeyword, type ListPage } from '#platform/database/keyword-search.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';

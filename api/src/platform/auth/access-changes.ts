@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { sql } from '../database/sql.ts';
 
 // All processes listen to this channel. The payload is the id of a user.
 const channel = 'diwan_access';

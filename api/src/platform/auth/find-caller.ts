@@ -1,5 +1,6 @@
-import { sql, type CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { openSharedStatement } from '../database/shared-statement.ts';
+import { sql } from '../database/sql.ts';
 import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import { verifyToken, type TokenContext } from './session-tokens.ts';

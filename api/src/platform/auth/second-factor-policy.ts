@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Config } from '#config.ts';
 import { factorRoles, type FactorRole } from '@diwan/contract/people/second-factor';
 import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 
 // The row of `settings` with an admin's decision. Without it SECOND_FACTOR_ROLES applies.
 const settingName = 'secondFactorRoles';

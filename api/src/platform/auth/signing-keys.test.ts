@@ -6,11 +6,11 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getProfile, login } from '@diwan/contract/people/users';
+import { sql } from '../database/sql.ts';
 import { openSessions } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
+import { sql } from '../database/sql.ts';
 
 /** The algorithm of all tokens. Tokens of another algorithm are refused. */
 export const signingAlgorithm = 'ES256';

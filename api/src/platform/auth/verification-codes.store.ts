@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { CodePurpose } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 
 /** Each key has at most one valid code. */
 interface CodeKey {

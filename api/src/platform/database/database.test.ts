@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { addressThrough, openTcpProxy } from '#testing/programs/tcp-proxy.ts';
 import {
@@ -8,6 +7,7 @@ import {
   withoutTimeLimits,
   type Database,
 } from './database.ts';
+import { sql } from './sql.ts';
 
 const processId = async (database: Database): Promise<number | undefined> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid;

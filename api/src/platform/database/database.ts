@@ -3,7 +3,6 @@ import {
   type ExpressionBuilder,
   Kysely,
   PostgresDialect,
-  sql,
   type PostgresPool,
   type Transaction as KyselyTransaction,
 } from 'kysely';
@@ -19,6 +18,7 @@ import {
   type FailureMonitor,
 } from './database-failures.ts';
 import type { Tables } from './schema.generated.ts';
+import { sql } from './sql.ts';
 import { openStatementNames } from './statement-names.ts';
 
 export type Database = Kysely<Tables>;

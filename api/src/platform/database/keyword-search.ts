@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import { normalizeText } from '../core/normalize-text.ts';
-import { joinParts, part, type StatementPart } from './statement-parts.ts';
+import { type Sql, sql } from './sql.ts';
 
 const maximumWords = 8;
 
@@ -35,12 +35,9 @@ function likePattern(word: string): string {
  * patterns with characters outside of ASCII an index on `search_key` of the text: migrations 0028
  * and 0029.
  */
-export function containsPattern(
-  text: Expression<unknown>,
-  pattern: string,
-): StatementPart<SqlBool> {
-  if (/^\p{ASCII}*$/u.test(pattern)) return part<SqlBool>`${text} like ${pattern}`;
-  return part<SqlBool>`(
+export function containsPattern(text: Expression<unknown>, pattern: string): Sql<SqlBool> {
+  if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;
+  return sql<SqlBool>`(
     ${text} like ${pattern}
     and search_key(${text}) like search_key(${pattern})
   )`;
@@ -51,12 +48,12 @@ export function containsPattern(
  * pattern is a subselect: PostgreSQL keeps one plan for all words and does not read the statistics of
  * the text, which takes longer than the search. A word that no index knows is compared in the rows.
  */
-export function containsWord(text: Expression<unknown>, word: string): StatementPart<SqlBool> {
-  const isInText = part<SqlBool>`strpos(${text}, ${word}::text) > 0`;
+export function containsWord(text: Expression<unknown>, word: string): Sql<SqlBool> {
+  const isInText = sql<SqlBool>`strpos(${text}, ${word}::text) > 0`;
   if (!isIndexedWord(word)) return isInText;
   if (/^\p{ASCII}*$/u.test(word))
-    return part<SqlBool>`${text} like (select '%' || ${word}::text || '%')`;
-  return part<SqlBool>`(
+    return sql<SqlBool>`${text} like (select '%' || ${word}::text || '%')`;
+  return sql<SqlBool>`(
     search_key(${text}) like (select '%' || search_key(${word}::text) || '%')
     and ${isInText}
   )`;
@@ -69,11 +66,11 @@ export function containsWord(text: Expression<unknown>, word: string): Statement
 export function matchesKeyword(
   keyword: string | undefined,
   test: (pattern: string) => Expression<SqlBool>,
-): StatementPart<SqlBool> {
+): Sql<SqlBool> {
   const words = splitKeyword(keyword);
   if (words.length === 0)
-    return (keyword ?? '').trim() === '' ? part<SqlBool>`true` : part<SqlBool>`false`;
-  return part<SqlBool>`(${joinParts(
+    return (keyword ?? '').trim() === '' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
+  return sql<SqlBool>`(${sql.join(
     words.map((word) => test(likePattern(word))),
     ' and ',
   )})`;

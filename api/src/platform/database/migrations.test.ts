@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrations.ts';
+import { sql } from './sql.ts';
 
 async function withEmptyDatabase(test: (database: Database) => Promise<void>): Promise<void> {
   const server = openDatabase(inject('databaseServer'), () => undefined);

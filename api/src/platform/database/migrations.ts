@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { sql } from './sql.ts';
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url);
 
@@ -55,5 +56,5 @@ async function vacuumRewrittenTables(database: Database): Promise<void> {
       and relallvisible = 0
       and pg_relation_size(oid) > 0
   `.execute(database);
-  for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(database);
+  for (const { name } of rows) await sql`vacuum (analyze) ${sql.id(name)}`.execute(database);
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
+import { sql } from './sql.ts';
 
 /**
  * Waits for a lock on a name that all processes share, and holds it until the transaction ends.

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { useTestApp } from '#testing/test-app.ts';
 import { migrate } from './migrations.ts';
 import { grantTables } from './roles.ts';
+import { sql } from './sql.ts';
 
 const app = useTestApp();
 // The server of DATABASE_URL may have one role only.

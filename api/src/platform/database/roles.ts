@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { acquireNamedLock } from './named-lock.ts';
+import { sql, type Sql } from './sql.ts';
 
 /**
  * Gives the role of the server what the product needs in a migrated database: reading and changing
@@ -11,7 +11,7 @@ export async function grantTables(owner: Database, role: string): Promise<void> 
   const server = sql.id(role);
   await owner.transaction().execute(async (transaction) => {
     await acquireNamedLock(transaction, 'grants');
-    const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction);
+    const run = (statement: Sql) => statement.execute(transaction);
     await run(sql`grant usage on schema public, sandbox to ${server}`);
     await run(
       sql`grant select, insert, update, delete on all tables in schema public, sandbox to ${server}`,
@@ -23,7 +23,7 @@ export async function grantTables(owner: Database, role: string): Promise<void> 
       where tgfoid = 'refuse_change'::regproc
     `.execute(transaction);
     for (const { name } of rows)
-      await run(sql`revoke update, delete on ${sql.table(name)} from ${server}`);
+      await run(sql`revoke update, delete on ${sql.raw(name)} from ${server}`);
     await run(
       sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${server}`,
     );

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { Transaction } from './database.ts';
 import { inTransaction, sendWithCommit, sendTogether } from './send-together.ts';
+import { sql } from './sql.ts';
 
 const app = useTestApp();
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isExposed } from '#config.ts';
+import { sql } from '../database/sql.ts';
 import type { AppContext } from './context.ts';
 
 // The comparison takes the same time for every wrong token.

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { sql } from '../database/sql.ts';
 
 /** Carries the notifications of the hubs from the process that publishes to all processes. */
 export interface EventTransport {

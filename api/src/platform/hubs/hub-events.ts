@@ -1,10 +1,9 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
-import { insertRows, type StatementPart } from '../database/statement-parts.ts';
+import { insertRows, type Sql, sql } from '../database/sql.ts';
 import type { EventTransport } from './event-transport.ts';
 
 /** An event, and the audiences of a hub that receive it. */
@@ -61,7 +60,7 @@ type Notification = z.output<typeof notification>;
  * transaction that is rolled back are never published. Events of a committed one are published even
  * if this process dies.
  */
-export function insertHubEvents(events: readonly HubEvent[]): StatementPart | undefined {
+export function insertHubEvents(events: readonly HubEvent[]): Sql | undefined {
   const [first, ...others] = events.map(({ hub, event, audiences }) => ({
     hub,
     event,

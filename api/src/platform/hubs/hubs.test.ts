@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildApp } from '#app.ts';
@@ -18,6 +17,7 @@ import { endSessions } from '@diwan/contract/people/accounts';
 import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { clockSkewSeconds } from '../auth/session-tokens.ts';
+import { sql } from '../database/sql.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';

@@ -1,5 +1,4 @@
 import { createClient } from '@redis/client';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildApp } from '#app.ts';
@@ -9,6 +8,7 @@ import { addressThrough, openTcpProxy, type TcpProxy } from '#testing/programs/t
 import { openRequestStage, type RequestStage } from '#testing/requests/request-stage.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { eventsMissed } from '@diwan/contract/wire/hubs';
+import { sql } from '../database/sql.ts';
 
 const waiting = { timeout: 20_000, interval: 10 };
 let redis: RunningRedis;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import { invitationDays } from '@diwan/contract/people/companies';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 import type { MailGateway } from './mail.ts';
 
 /** The tables of invitations: staff and companies have their own, with the same life of a link. */

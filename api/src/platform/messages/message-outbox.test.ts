@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '#testing/test-app.ts';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
+import { sql } from '../database/sql.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
 import {
   enqueueMessages,

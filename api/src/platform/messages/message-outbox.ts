@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type RawBuilder } from 'kysely';
 import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import { messageChannels, type MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { type Sql, sql } from '../database/sql.ts';
 import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
 import { RecipientGone, type PushGateway } from './push.ts';
@@ -25,9 +25,9 @@ export interface OutgoingMessage {
   /** The page that a message to a browser opens: an address of the portal. */
   link?: string | undefined;
   userId?: string | undefined;
-  requestId?: number | RawBuilder<number> | undefined;
+  requestId?: number | Sql<number> | undefined;
   /** The entry of the request's history that the message is about. */
-  historyId?: RawBuilder<number> | undefined;
+  historyId?: Sql<number> | undefined;
   /** The event of a request that is not in its history. */
   notification?: RequestNotification | undefined;
   /** The delay of the first attempt. The message can be withdrawn until then. */

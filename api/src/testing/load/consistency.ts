@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { findRequestProblems } from '#commands/find-integrity-problems.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /**
  * The inconsistencies between requests, their histories, counts, figures and documents; empty when

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { demoPassword } from '#seed/seed.ts';
 import {
   getService,

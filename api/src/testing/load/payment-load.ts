@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { sumOverpaid } from '#features/requests/model/requests.store.ts';
 import { lockDueAmount } from '#features/requests/requests.actions.ts';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
 import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 import { demoPassword } from '#seed/seed.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 
 /** Amounts in the smallest unit of each currency. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 import { startProgram, type RunningProgram } from '../programs/running-program.ts';
 import { PaymentLoad, readBooks, type ProviderOfRun } from './payment-load.ts';
@@ -59,7 +59,7 @@ async function addUsers(database: Database, count: number): Promise<string[]> {
     where table_schema = current_schema()
       and table_name = 'users'
       and is_generated = 'NEVER'`.execute(database);
-  const columns = sql.join(rows.map((row) => sql.ref(row.column_name)));
+  const columns = sql.join(rows.map((row) => sql.id(row.column_name)));
   for (const [index, username] of names.entries()) {
     const own = {
       username,

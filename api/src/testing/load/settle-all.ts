@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { selectDifferences } from '#features/payments/settlement/differences.store.ts';
 import { fetchFile } from '#features/payments/settlement/settlements.actions.ts';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import type { AccountName, SandboxPayment } from '#sandbox/payments/payment-journal.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /** The callers of the role matrix: anonymous, and the demo accounts. */
 export const people = [

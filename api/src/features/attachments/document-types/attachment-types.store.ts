@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -68,6 +68,6 @@ export async function updateTypePositions(
   await sql`
     update attachment_types
     set position = ordered.position
-    from unnest(${sql.val([...ids])}::int[]) with ordinality as ordered (id, position)
+    from unnest(${[...ids]}::int[]) with ordinality as ordered (id, position)
     where attachment_types.id = ordered.id`.execute(transaction);
 }

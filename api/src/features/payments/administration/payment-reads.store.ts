@@ -1,5 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   getPaymentCases,
   getPayments,
@@ -14,7 +14,7 @@ import type { QueryOf } from '@diwan/contract/wire/call';
 import type { CaseRow } from '../payment-cases.store.ts';
 
 // What admins read about payments. Times leave PostgreSQL as ISO 8601 in UTC.
-const iso = (column: RawBuilder<unknown>) =>
+const iso = (column: Sql<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const offsetOf = ({ PageNumber, Take }: { PageNumber: number; Take: number }) =>

@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { InvoiceRow } from '../invoices/invoices.store.ts';
 
 export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'until_day'> & {
@@ -93,7 +94,7 @@ export async function selectWithoutReceipt(
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select paid.id
-    from unnest(${sql.val([...paymentIds])}::bigint[]) as paid (id)
+    from unnest(${[...paymentIds]}::bigint[]) as paid (id)
     where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')`.execute(
     database,
   );

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {

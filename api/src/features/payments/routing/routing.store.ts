@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { LocalizedText } from '@diwan/contract/wire/languages';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 
 /** What each provider charges, in its order; version 0: not known. */

@@ -1,6 +1,7 @@
-import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import type {
   getSettlementDifferences,
   SettlementDifference,

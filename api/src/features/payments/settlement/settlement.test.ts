@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import { closeReconciledDays } from '#features/ledger/days.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { sql } from '#platform/database/sql.ts';
 import {
   readSettlementFile,
   writeSettlementFile,

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { SettlementLine } from '#platform/integrations/settlement-file.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { BookedMoney, ChargeRate, MatchedLine } from './match-lines.ts';

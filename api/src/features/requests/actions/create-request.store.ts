@@ -1,4 +1,4 @@
-import { sql, type Insertable, type OperationNodeSource } from 'kysely';
+import type { Insertable, OperationNodeSource } from 'kysely';
 import {
   recipientsOfNew,
   type NotificationFacts,
@@ -6,7 +6,7 @@ import {
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
-import { combineWrites, insertRows, part } from '#platform/database/statement-parts.ts';
+import { combineWrites, insertRows, sql } from '#platform/database/sql.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
@@ -108,16 +108,16 @@ export async function insertRequest(
   const request = insertRows('requests', [
     {
       ...row,
-      form_id: part`(select form_id from service)`,
+      form_id: sql`(select form_id from service)`,
       evidence_rules: evidence.length === 0 ? null : JSON.stringify(evidence),
     },
   ]);
-  const service = part`
+  const service = sql`
     select form_id
     from services, catalogue_version
     where services.id = ${row.service_id} and catalogue_version.version = ${version}`;
-  const combined = combineWrites({ service, request: part`${request} returning id`, ...writes });
-  const { rows } = await part`${combined} select id from request`.execute<{ id: number }>(database);
+  const combined = combineWrites({ service, request: sql`${request} returning id`, ...writes });
+  const { rows } = await sql<{ id: number }>`${combined} select id from request`.execute(database);
   const [inserted] = rows;
   if (!inserted) throw new Error('The request was not inserted');
   return inserted.id;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { findInconsistencies, findMoneyInconsistencies } from '#testing/load/consistency.ts';
 import { smallPdf } from '#testing/requests/demo-request.ts';
 import {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import { condenseFigures } from '#features/reports/reports.store.ts';
+import { sql } from '#platform/database/sql.ts';
 import {
   findInconsistencies,
   findMoneyInconsistencies,

@@ -11,7 +11,7 @@ import { getActor, type Caller } from '#platform/auth/caller.ts';
 import type { StoredActedFor, StoredMark, StoredCorrection } from '#platform/database/columns.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sendWithCommit } from '#platform/database/send-together.ts';
-import { combineWrites, part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { combineWrites, type Sql, sql } from '#platform/database/sql.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -135,7 +135,7 @@ function listNotification(
   notification: StepNotification,
   requestId: number | OperationNodeSource,
   actor: Actor,
-): { listed?: StatementPart } {
+): { listed?: Sql } {
   const notice = notification.outcome === null ? undefined : notification.notice;
   const recipients = notice?.recipients.filter((userId) => userId !== actor.id) ?? [];
   return notice && recipients.length > 0
@@ -176,7 +176,7 @@ export function recordStep(
     },
     facts,
   );
-  const requestId = id ?? part`(select id from request)`;
+  const requestId = id ?? sql`(select id from request)`;
   const noted = noteStep(workflow, {
     requestId,
     action,
@@ -299,7 +299,7 @@ function dueDaysAfter(
     return next === due ? {} : { due_on: next };
   }
   const day = dueDayOfHistory(id);
-  return { promised_on: day, due_on: limit === null ? day : part`least(${day}, ${limit}::date)` };
+  return { promised_on: day, due_on: limit === null ? day : sql`least(${day}, ${limit}::date)` };
 }
 
 /**
@@ -336,7 +336,7 @@ export async function moveRequest(
   await sendWithCommit(transaction, [
     // Its trigger enters the figures of the steps until now: this step must not be among them.
     ...(comesToProvider ? [(last: Transaction) => update.execute(last)] : []),
-    (last) => part`${combined} select`.execute(last),
+    (last) => sql`${combined} select`.execute(last),
     ...writes,
     ...recorded.messages,
     ...reads,

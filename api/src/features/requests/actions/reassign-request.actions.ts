@@ -4,7 +4,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction, sendWithCommit } from '#platform/database/send-together.ts';
-import { combineWrites, part } from '#platform/database/statement-parts.ts';
+import { combineWrites, sql } from '#platform/database/sql.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -123,7 +123,7 @@ export async function reassign(
       }),
     });
     await sendWithCommit(transaction, [
-      (last) => part`${combined} select`.execute(last),
+      (last) => sql`${combined} select`.execute(last),
       ...(isMailed
         ? [(part: Transaction) => enqueueMessages(part, messageTo(context, caller, row, colleague))]
         : []),

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { smallPdf } from '#testing/requests/demo-request.ts';
 import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -447,7 +447,7 @@ describe('the history', () => {
       app.database.deleteFrom('request_history').where('request_id', '=', requestId).execute(),
     ).rejects.toThrow(/append-only/);
     for (const table of ['request_history', 'payment_events', 'request_reads', 'workflow_choices'])
-      await expect(sql`truncate ${sql.table(table)} cascade`.execute(app.database)).rejects.toThrow(
+      await expect(sql`truncate ${sql.id(table)} cascade`.execute(app.database)).rejects.toThrow(
         /append-only/,
       );
   });

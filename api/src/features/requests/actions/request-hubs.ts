@@ -1,5 +1,5 @@
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
-import type { StatementPart } from '#platform/database/statement-parts.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
 import type { Following, Hub } from '#platform/hubs/hubs.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -91,7 +91,7 @@ export function insertMoveEvents(
     to: number;
   },
   further: readonly HubEvent[] = [],
-): StatementPart | undefined {
+): Sql | undefined {
   const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({
       hub: requestHub,

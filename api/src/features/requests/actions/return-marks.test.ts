@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import {
   freeService,

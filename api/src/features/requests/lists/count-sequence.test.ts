@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { approveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';

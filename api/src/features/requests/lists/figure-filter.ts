@@ -1,12 +1,7 @@
 import type { SqlBool } from 'kysely';
 import type { Caller } from '#platform/auth/caller.ts';
 import { ValidationRefusal } from '#platform/core/refusals.ts';
-import {
-  joinParts,
-  part,
-  rawPart,
-  type StatementPart,
-} from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { ListFigure, StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
@@ -84,19 +79,19 @@ export function statusesOfList(
 const between = (
   column: string,
   { from, before }: Pick<FigureFilter, 'from' | 'before'>,
-): StatementPart<SqlBool>[] => [
-  ...(from ? [part<SqlBool>`${rawPart(column)} >= ${from}`] : []),
-  ...(before ? [part<SqlBool>`${rawPart(column)} < ${before}`] : []),
+): Sql<SqlBool>[] => [
+  ...(from ? [sql<SqlBool>`${sql.raw(column)} >= ${from}`] : []),
+  ...(before ? [sql<SqlBool>`${sql.raw(column)} < ${before}`] : []),
 ];
 
-const isPaid = (filter: FigureFilter): StatementPart<SqlBool> => part`
+const isPaid = (filter: FigureFilter): Sql<SqlBool> => sql`
   requests.id in (
     select payments.request_id
     from payment_events
     join payments on payments.id = payment_events.payment_id
-    where ${joinParts(
+    where ${sql.join(
       [
-        part`payments.status = 'paid' and payment_events.kind = 'paid'`,
+        sql`payments.status = 'paid' and payment_events.kind = 'paid'`,
         ...between('payment_events.occurred_at', filter),
       ],
       ' and ',
@@ -110,23 +105,23 @@ const isPaid = (filter: FigureFilter): StatementPart<SqlBool> => part`
       )
   )`;
 
-function figureCondition(filter: FigureFilter): StatementPart<SqlBool> {
+function figureCondition(filter: FigureFilter): Sql<SqlBool> {
   const { kind, by } = filter;
   if (kind === 'paid') return isPaid(filter);
-  return part`exists (
+  return sql`exists (
     select
     from request_history as ending
     join workflow_ends
       on workflow_ends.status_id = ending.to_status_id
       and workflow_ends.workflow_id = requests.workflow_id
-    where ${joinParts(
+    where ${sql.join(
       [
-        part`ending.request_id = requests.id`,
-        part`ending.from_status_id is distinct from ending.to_status_id`,
-        part`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
+        sql`ending.request_id = requests.id`,
+        sql`ending.from_status_id is distinct from ending.to_status_id`,
+        sql`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
         ...between('ending.at', filter),
-        ...(by === undefined ? [] : [part`ending.actor_id = ${by}`]),
-        ...(kind === 'doneLate' ? [part`days_late(requests, ending.at) > 0`] : []),
+        ...(by === undefined ? [] : [sql`ending.actor_id = ${by}`]),
+        ...(kind === 'doneLate' ? [sql`days_late(requests, ending.at) > 0`] : []),
       ],
       ' and ',
     )}
@@ -142,10 +137,10 @@ export const figureConditions = ({
   partnerId?: number | undefined;
   companyId?: number | undefined;
   figure?: FigureFilter | undefined;
-}): StatementPart<SqlBool>[] => [
+}): Sql<SqlBool>[] => [
   ...(partnerId === undefined
     ? []
-    : [part<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
-  ...(companyId === undefined ? [] : [part<SqlBool>`requests.company_id = ${companyId}`]),
+    : [sql<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
+  ...(companyId === undefined ? [] : [sql<SqlBool>`requests.company_id = ${companyId}`]),
   ...(figure === undefined ? [] : [figureCondition(figure)]),
 ];

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -16,7 +16,7 @@ interface FoundUser {
 async function inTime<Row>(
   database: Database,
   maximumMs: number,
-  statement: RawBuilder<Row>,
+  statement: Sql<Row>,
 ): Promise<Row[]> {
   return database.transaction().execute(async (transaction) => {
     await sql`select set_config('statement_timeout', ${String(maximumMs)}, true)`.execute(
@@ -53,7 +53,7 @@ export function findOrganisations(
   { text, take, maximumMs }: Finding,
   language: Language,
 ) {
-  const name = sql.ref(`${table}.name`);
+  const name = sql.id(table, 'name');
   const names = sql`fold_text(
     (${name} ->> 'ar-EG') || ' ' || (${name} ->> 'en-US') || ' ' || (${name} ->> 'ur-PK')
   )`;
@@ -62,7 +62,7 @@ export function findOrganisations(
     maximumMs,
     sql<{ id: number; name: LocalizedText }>`
       select id, name
-      from ${sql.table(table)}
+      from ${sql.id(table)}
       where ${matchesKeyword(text, (pattern) => sql`${names} like ${pattern}`)}
       order by ${name} ->> ${language}, id
       limit ${take}`,

@@ -1,12 +1,7 @@
 import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { containsWord, isIndexedWord } from '#platform/database/keyword-search.ts';
-import {
-  joinParts,
-  part,
-  rawPart,
-  type StatementPart,
-} from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import {
   literal,
   orderOf,
@@ -36,35 +31,35 @@ export interface KeywordSearch {
   readerId: string | null;
 }
 
-const isInSet = (id: string, services: ServiceSet) => part<SqlBool>`
+const isInSet = (id: string, services: ServiceSet) => sql<SqlBool>`
   case
-    when ${rawPart(id)} < ${services.length * 8}::int
-    then get_bit(${services}::bytea, ${rawPart(id)}) = 1
+    when ${sql.raw(id)} < ${services.length * 8}::int
+    then get_bit(${services}::bytea, ${sql.raw(id)}) = 1
     else false
   end`;
 
 // `strpos` needs no statistics: PostgreSQL would read those of the text for each `like`.
-function containsKeyword({ text, services }: Keyword): StatementPart<SqlBool> {
-  const isInText = part<SqlBool>`strpos(search_text, ${text}::text) > 0`;
-  return services ? part`(${isInText} or ${isInSet('service_id', services)})` : isInText;
+function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
+  const isInText = sql<SqlBool>`strpos(search_text, ${text}::text) > 0`;
+  return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
 }
 
 // One condition for all words. PostgreSQL assumes that each condition of its own matches a third of the
 // rows; for eight words it would expect almost no match, and sort the whole table in place of reading
 // the index of the list.
 const containsAll = (keywords: readonly Keyword[]) =>
-  part<SqlBool>`case when ${joinParts(keywords.map(containsKeyword), ' and ')} then true end`;
+  sql<SqlBool>`case when ${sql.join(keywords.map(containsKeyword), ' and ')} then true end`;
 
-const listColumns = rawPart(
+const listColumns = sql.raw(
   'requests.id, requests.created_at, requests.service_id, requests.search_text',
 );
 
 const idsOfPage = (source: string, page: Page) => {
   const skip = skipOf(page);
   const end = skip + page.take;
-  return part`
+  return sql`
     select id
-    from ${rawPart(source)}
+    from ${sql.raw(source)}
     ${orderOf(page)}
     limit ${literal(page.take, end)}
     offset ${literal(skip, end)}`;
@@ -87,13 +82,13 @@ export async function walkList(
   const { filter, keywords, page, maximum, readerId } = search;
   const pageEnd = skipOf(page) + page.take;
   const beginning = (entries: number) => {
-    const limited = part`${orderOf(page)} limit ${literal(entries, pageEnd)}`;
-    return part`
+    const limited = sql`${orderOf(page)} limit ${literal(entries, pageEnd)}`;
+    return sql`
       select id, created_at, service_id, search_text
       from (${unionOfParts(filter, limited, listColumns)}) as listed
       ${limited}`;
   };
-  const before = part`
+  const before = sql`
     with sampled as materialized (
       select count(*) as entries, count(*) filter (where ${containsAll(keywords)}) as found
       from (${beginning(sample)}) as requests
@@ -101,16 +96,16 @@ export async function walkList(
     matching as materialized (
       select id, created_at
       from (${beginning(walked(search))}) as requests
-      where (select entries < ${rawPart(sample)} or found >= ${rawPart(frequent)} from sampled)
+      where (select entries < ${sql.raw(sample)} or found >= ${sql.raw(frequent)} from sampled)
         and ${containsAll(keywords)}
       ${orderOf(page)}
       limit ${literal(maximum, pageEnd)}
     )`;
-  const total = part`
+  const total = sql`
     select case
       when count(*) = ${literal(maximum, pageEnd)} then count(*)
-      when (select entries from sampled) < ${rawPart(sample)} then count(*)
-      when (select found from sampled) < ${rawPart(frequent)} then -1
+      when (select entries from sampled) < ${sql.raw(sample)} then count(*)
+      when (select found from sampled) < ${sql.raw(frequent)} then -1
       when exists (
         select
         from (${unionOfParts(filter)}) as listed
@@ -130,7 +125,7 @@ export async function walkList(
 }
 
 // The set of services is read only where the index of services can be used.
-const hasService = (services: ServiceSet) => part<SqlBool>`
+const hasService = (services: ServiceSet) => sql<SqlBool>`
   requests.service_id = any(array(
     select id
     from services
@@ -138,9 +133,9 @@ const hasService = (services: ServiceSet) => part<SqlBool>`
   ))`;
 
 // The index is asked by words of three letters or digits. All others are compared in the rows found.
-function findKeyword({ text, services }: Keyword): StatementPart<SqlBool> {
-  const isInText = containsWord(part`requests.search_text`, text);
-  return services ? part`(${hasService(services)} or ${isInText})` : isInText;
+function findKeyword({ text, services }: Keyword): Sql<SqlBool> {
+  const isInText = containsWord(sql`requests.search_text`, text);
+  return services ? sql`(${hasService(services)} or ${isInText})` : isInText;
 }
 
 /**
@@ -153,13 +148,13 @@ export function searchList(database: Database, search: KeywordSearch): Promise<F
   const pageEnd = skipOf(page) + page.take;
   const isIndexed = keywords.some(({ text }) => isIndexedWord(text));
   const { statusIds, ...others } = filter;
-  const inStatuses = statusIds && part`and requests.status_id = any(${statusIds}::int[])`;
+  const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
   const matching = isIndexed
     ? unionOfParts(
         others,
-        part`and ${joinParts(keywords.map(findKeyword), ' and ')} ${inStatuses ?? part``}`,
+        sql`and ${sql.join(keywords.map(findKeyword), ' and ')} ${inStatuses ?? sql``}`,
       )
-    : part`
+    : sql`
       select id, created_at
       from (${unionOfParts(filter, orderOf(page), listColumns)}) as requests
       where ${containsAll(keywords)}
@@ -167,8 +162,8 @@ export function searchList(database: Database, search: KeywordSearch): Promise<F
       limit ${literal(maximum, pageEnd)}`;
   // Materialized, so that PostgreSQL finds all matches before it sorts them. With the limit inside,
   // it would read all newer requests for a word of old ones.
-  const before = part`with matching as materialized (${matching})`;
-  const total = part`
+  const before = sql`with matching as materialized (${matching})`;
+  const total = sql`
     select least(count(*), ${literal(maximum, pageEnd)}) as count
     from matching`;
   return selectRows(database, { before, ids: idsOfPage('matching', page), total }, page, readerId);

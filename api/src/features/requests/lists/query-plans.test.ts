@@ -1,5 +1,3 @@
-// The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
-// every list from the index that was made for it.
 import {
   CompiledQuery,
   DummyDriver,
@@ -7,13 +5,15 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  sql,
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+// The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
+// every list from the index that was made for it.
+import { sql } from '#platform/database/sql.ts';
 import { openStatementNames } from '#platform/database/statement-names.ts';
 import { type TestApp, useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';

@@ -1,11 +1,6 @@
 import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import {
-  joinParts,
-  part,
-  rawPart,
-  type StatementPart,
-} from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
 import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
@@ -61,44 +56,42 @@ export interface Page {
   skip?: number;
 }
 
-function conditions(filter: ListFilter): StatementPart<SqlBool>[] {
+function conditions(filter: ListFilter): Sql<SqlBool>[] {
   return [
     ...(filter.holderId === undefined
       ? []
       : [
           filter.holderId === null
-            ? part<SqlBool>`requests.holder_id is null`
-            : part<SqlBool>`requests.holder_id = ${filter.holderId}`,
+            ? sql<SqlBool>`requests.holder_id is null`
+            : sql<SqlBool>`requests.holder_id = ${filter.holderId}`,
         ]),
     ...(filter.serviceIds === undefined
       ? []
-      : [part<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
+      : [sql<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
     ...figureConditions(filter),
     ...(filter.dueFrom === undefined
       ? []
-      : [part<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
-    ...(filter.dueTo === undefined
-      ? []
-      : [part<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
-    ...(filter.from === undefined ? [] : [part<SqlBool>`requests.created_at >= ${filter.from}`]),
-    ...(filter.before === undefined ? [] : [part<SqlBool>`requests.created_at < ${filter.before}`]),
-    ...(filter.number === undefined ? [] : [part<SqlBool>`requests.number = ${filter.number}`]),
+      : [sql<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
+    ...(filter.dueTo === undefined ? [] : [sql<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
+    ...(filter.from === undefined ? [] : [sql<SqlBool>`requests.created_at >= ${filter.from}`]),
+    ...(filter.before === undefined ? [] : [sql<SqlBool>`requests.created_at < ${filter.before}`]),
+    ...(filter.number === undefined ? [] : [sql<SqlBool>`requests.number = ${filter.number}`]),
     ...(filter.phoneNumber === undefined
       ? []
-      : [part<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
+      : [sql<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
     ...(filter.hasRefundableFees === undefined
       ? []
       : [
           filter.hasRefundableFees
-            ? part<SqlBool>`requests.refundable > 0`
-            : part<SqlBool>`requests.refundable = 0`,
+            ? sql<SqlBool>`requests.refundable > 0`
+            : sql<SqlBool>`requests.refundable = 0`,
         ]),
     ...(filter.isRefunded === undefined
       ? []
       : [
           filter.isRefunded
-            ? part<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
-            : part<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
+            ? sql<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
+            : sql<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
         ]),
   ];
 }
@@ -111,28 +104,28 @@ function conditions(filter: ListFilter): StatementPart<SqlBool>[] {
  */
 export function unionOfParts(
   filter: ListFilter,
-  ending = part``,
-  columns = part`requests.id, requests.created_at`,
-): StatementPart<{ id: number; created_at: Date }> {
+  ending = sql``,
+  columns = sql`requests.id, requests.created_at`,
+): Sql<{ id: number; created_at: Date }> {
   const shared = conditions(filter);
   const statuses = filter.statusIds
     ? [...new Set(filter.statusIds)].map((statusId) => [
-        part<SqlBool>`requests.status_id = ${statusId}`,
+        sql<SqlBool>`requests.status_id = ${statusId}`,
       ])
     : [[]];
   const parts = filter.visibility.flatMap((visible) =>
     statuses.map(
-      (status) => part`(
+      (status) => sql`(
         select ${columns}
         from requests
-        where ${joinParts([visible, ...status, ...shared], ' and ')}
+        where ${sql.join([visible, ...status, ...shared], ' and ')}
         ${ending}
       )`,
     ),
   );
   return parts.length === 0
-    ? part`(select ${columns} from requests where false)`
-    : part`${joinParts(parts, ' union all ')}`;
+    ? sql`(select ${columns} from requests where false)`
+    : sql`${sql.join(parts, ' union all ')}`;
 }
 
 /** A page with the number of requests in its list. */
@@ -142,18 +135,18 @@ export interface FoundPage {
 }
 
 /** A select of one row with the column `count`. */
-export type Total = StatementPart<{ count: number }>;
+export type Total = Sql<{ count: number }>;
 
 /** Where the total is known, or not asked for. */
-export const noTotal: Total = part`select 0 as count`;
+export const noTotal: Total = sql`select 0 as count`;
 
 /**
  * A number of rows in a statement. PostgreSQL keeps the plan of a prepared statement only when it
  * knows how many rows are read. The first pages have few such numbers; those of later pages would
  * make a statement for each page.
  */
-export const literal = (rows: number, pageEnd = rows): StatementPart<number> =>
-  pageEnd <= 100 ? rawPart(rows) : part<number>`${rows}`;
+export const literal = (rows: number, pageEnd = rows): Sql<number> =>
+  pageEnd <= 100 ? sql.raw(rows) : sql<number>`${rows}`;
 
 const reverseOf = { asc: 'desc', desc: 'asc' } as const;
 
@@ -161,9 +154,9 @@ const reverseOf = { asc: 'desc', desc: 'asc' } as const;
  * The order of a list. Requests of the same time are ordered by id: none is on two pages. Of the
  * same due day, the newest come first.
  */
-export const orderOf = ({ order, by }: Page, table = ''): StatementPart<unknown> => {
+export const orderOf = ({ order, by }: Page, table = ''): Sql<unknown> => {
   const sent = by === 'due' ? reverseOf[order] : order;
-  return rawPart(
+  return sql.raw(
     `order by ${by === 'due' ? `${table}due_on ${order} nulls last, ` : ''}` +
       `${table}created_at ${sent}, ${table}id ${sent}`,
   );
@@ -172,7 +165,7 @@ export const orderOf = ({ order, by }: Page, table = ''): StatementPart<unknown>
 /** How many requests come before a page. */
 export const skipOf = ({ skip, pageNumber, take }: Page): number => skip ?? (pageNumber - 1) * take;
 
-const rowColumns = part`
+const rowColumns = sql`
   requests.id,
   requests.number,
   requests.service_id,
@@ -202,10 +195,10 @@ const rowColumns = part`
     else 0
   end as paid`;
 
-const actedAtCounter = (readerId: string | null): StatementPart<boolean> =>
+const actedAtCounter = (readerId: string | null): Sql<boolean> =>
   readerId === null
-    ? part`false`
-    : part`exists (
+    ? sql`false`
+    : sql`exists (
       select
       from request_history
       where request_id = requests.id
@@ -221,16 +214,15 @@ const actedAtCounter = (readerId: string | null): StatementPart<boolean> =>
 export async function selectRows(
   database: Database,
   {
-    before = part``,
+    before = sql``,
     ids,
     total,
     ending,
-  }: Record<'ids' | 'total', StatementPart<unknown>> &
-    Partial<Record<'before' | 'ending', StatementPart<unknown>>>,
+  }: Record<'ids' | 'total', Sql<unknown>> & Partial<Record<'before' | 'ending', Sql<unknown>>>,
   page: Page,
   readerId: string | null,
 ): Promise<FoundPage> {
-  const { rows } = await part<Partial<ListedRow> & { total_count: number }>`
+  const { rows } = await sql<Partial<ListedRow> & { total_count: number }>`
     ${before}
     select ${rowColumns},
       ${actedAtCounter(readerId)} as acted_at_counter,
@@ -250,37 +242,34 @@ export async function selectRows(
 
 // The index of due days holds the requests in progress alone, of all statuses. The others are read
 // when those do not fill the page.
-function pageByDue(
-  filter: ListFilter,
-  page: Page,
-): Record<'before' | 'ids', StatementPart<unknown>> {
+function pageByDue(filter: ListFilter, page: Page): Record<'before' | 'ids', Sql<unknown>> {
   const skip = skipOf(page);
   const end = skip + page.take;
   const { statusIds, ...others } = filter;
-  const inStatuses = statusIds && part`and requests.status_id = any(${statusIds}::int[])`;
+  const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
   const dated = unionOfParts(
     others,
-    part`and requests.due_on is not null ${inStatuses ?? part``} ${orderOf(page)} limit ${literal(end)}`,
-    part`requests.id, requests.due_on, requests.created_at`,
+    sql`and requests.due_on is not null ${inStatuses ?? sql``} ${orderOf(page)} limit ${literal(end)}`,
+    sql`requests.id, requests.due_on, requests.created_at`,
   );
   const undated = unionOfParts(
     filter,
-    part`
+    sql`
       and requests.due_on is null
       and (select count(*) from dated) < ${literal(end)}
       ${orderOf({ ...page, by: 'sent', order: reverseOf[page.order] })}
       limit ${literal(end)}`,
-    part`requests.id, null::date as due_on, requests.created_at`,
+    sql`requests.id, null::date as due_on, requests.created_at`,
   );
   return {
-    before: part`
+    before: sql`
       with dated as materialized (
         select id, due_on, created_at
         from (${dated}) as found
         ${orderOf(page)}
         limit ${literal(end)}
       )`,
-    ids: part`
+    ids: sql`
       select id
       from (select id, due_on, created_at from dated union all ${undated}) as matching
       ${orderOf(page)}
@@ -300,9 +289,9 @@ export function selectPage(
     return selectRows(database, { ...pageByDue(filter, page), total }, page, readerId);
   const skip = skipOf(page);
   const end = skip + page.take;
-  const ids = part`
+  const ids = sql`
     select id
-    from (${unionOfParts(filter, part`${orderOf(page)} limit ${literal(end)}`)}) as matching
+    from (${unionOfParts(filter, sql`${orderOf(page)} limit ${literal(end)}`)}) as matching
     ${orderOf(page)}
     limit ${literal(page.take, end)}
     offset ${literal(skip, end)}`;
@@ -310,17 +299,17 @@ export function selectPage(
 }
 
 /** The number of requests in a list without keywords, counted up to `maximum`. */
-export const countUpTo = (filter: ListFilter, maximum: number): Total => part`
+export const countUpTo = (filter: ListFilter, maximum: number): Total => sql`
   select count(*)::int as count
   from (
     select 1
     from (${unionOfParts(filter)}) as matching
-    limit ${rawPart(maximum)}
+    limit ${sql.raw(maximum)}
   ) as counted`;
 
 /** A total alone, for lists that are read from their end. */
 export async function selectTotal(database: Database, total: Total): Promise<number> {
-  const { rows } = await part<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`
     select count
     from (${total}) as counted
   `.execute(database);

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.ts';
-import { part, rawPart, type StatementPart } from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
@@ -42,23 +42,19 @@ const sources: Record<SortColumn, string> = {
 };
 
 // Ids are replaced by what the reader sees in their place.
-function valueOf({
-  column,
-  places,
-  language,
-}: ListOrder): Record<'value' | 'join', StatementPart<unknown>> {
-  const collation = rawPart(`"${collations[language]}"`);
+function valueOf({ column, places, language }: ListOrder): Record<'value' | 'join', Sql<unknown>> {
+  const collation = sql.raw(`"${collations[language]}"`);
   if (column === 'holder')
     return {
-      value: part`users.full_name collate ${collation}`,
-      join: part`left join users on users.id = matching.source`,
+      value: sql`users.full_name collate ${collation}`,
+      join: sql`left join users on users.id = matching.source`,
     };
   if (column === 'applicant')
-    return { value: part`matching.source collate ${collation}`, join: part`` };
-  if (!places) return { value: part`matching.source`, join: part`` };
+    return { value: sql`matching.source collate ${collation}`, join: sql`` };
+  if (!places) return { value: sql`matching.source`, join: sql`` };
   return {
-    value: part`places.place`,
-    join: part`
+    value: sql`places.place`,
+    join: sql`
       left join unnest(${[...places.keys()]}::int[], ${[...places.values()]}::int[])
         as places (id, place) on places.id = matching.source`,
   };
@@ -75,23 +71,23 @@ export function selectSortedPage(
   page: Page,
   { order, ...others }: { order: ListOrder; total: Total; readerId: string | null },
 ): Promise<FoundPage> {
-  const source = rawPart(`requests.${sources[order.column]}`);
+  const source = sql.raw(`requests.${sources[order.column]}`);
   const parts = unionOfParts(
     filter,
-    part``,
-    part`requests.id, requests.created_at, ${source} as source`,
+    sql``,
+    sql`requests.id, requests.created_at, ${source} as source`,
   );
   const { value, join } = valueOf(order);
-  const direction = rawPart(page.order);
+  const direction = sql.raw(page.order);
   const skip = skipOf(page);
   const end = skip + page.take;
-  const ids = part`
+  const ids = sql`
     select matching.id, matching.created_at, ${value} as value
     from (${parts}) as matching
     ${join}
     order by value ${direction} nulls last, matching.created_at desc, matching.id desc
     limit ${literal(page.take, end)}
     offset ${literal(skip, end)}`;
-  const ending = part`order by page.value ${direction} nulls last, page.created_at desc, page.id desc`;
+  const ending = sql`order by page.value ${direction} nulls last, page.created_at desc, page.id desc`;
   return selectRows(database, { ids, total: others.total, ending }, page, others.readerId);
 }

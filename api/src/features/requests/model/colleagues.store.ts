@@ -1,6 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestRow } from './requests.store.ts';
 
@@ -18,7 +19,7 @@ export interface Colleague {
 const maximumColleagues = 500;
 
 // The staff of the portal have no partner; users with a partner give requests within it only.
-const isColleague = ({ userId, partnerId }: Caller): RawBuilder<SqlBool> => sql`(
+const isColleague = ({ userId, partnerId }: Caller): Sql<SqlBool> => sql`(
   users.roles && '{Admin,Employee}'::text[]
   and users.suspended_at is null
   and users.partner_id is not distinct from ${partnerId}::int
@@ -34,7 +35,7 @@ export async function selectColleagues(
     from users
     where ${isColleague(caller)}
     order by full_name, id
-    limit ${sql.lit(maximumColleagues)}`.execute(database);
+    limit ${sql.raw(maximumColleagues)}`.execute(database);
   return rows;
 }
 

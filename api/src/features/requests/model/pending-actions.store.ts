@@ -1,6 +1,7 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 
 export type PendingActionRow = Selectable<Tables['held_actions']>;
@@ -16,9 +17,7 @@ export interface PendingAction {
 }
 
 /** The waiting action of a request as a JSON column; `requestId` is a value or a column. */
-export const pendingActionOf = (
-  requestId: number | RawBuilder<unknown>,
-) => sql<PendingAction | null>`(
+export const pendingActionOf = (requestId: number | Sql<unknown>) => sql<PendingAction | null>`(
   select jsonb_build_object(
     'id', held_actions.id,
     'action', held_actions.action,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
-import { insertRows, part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
 
 /**
@@ -13,7 +12,7 @@ export function moveCount(
   partnerId: number | null,
   from: number | null,
   to: number,
-): StatementPart | undefined {
+): Sql | undefined {
   if (from === to) return undefined;
   const change = (status_id: number, count: number) => ({
     status_id,
@@ -104,7 +103,7 @@ export async function selectCounts(
 /** The number of all requests in these statuses, or in all, as a select of one row. */
 export const totalInStatuses = (
   statusIds: readonly number[] | undefined,
-): StatementPart<{ count: number }> => part`
+): Sql<{ count: number }> => sql`
   select coalesce(sum(count), 0)::bigint as count
   from request_counts
-  ${statusIds === undefined ? part`` : part`where status_id = any(${statusIds}::int[])`}`;
+  ${statusIds === undefined ? sql`` : sql`where status_id = any(${statusIds}::int[])`}`;

@@ -1,6 +1,7 @@
-import type { RawBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import type { Sql } from '#platform/database/sql.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 
@@ -22,7 +23,7 @@ export function lockDocuments(
 export async function bindDocuments(
   transaction: Transaction,
   ids: readonly string[],
-  requestId: number | RawBuilder<number>,
+  requestId: number | Sql<number>,
   isResult: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;

@@ -1,25 +1,18 @@
-import {
-  sql,
-  type OperationNodeSource,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  type Updateable,
-} from 'kysely';
+import type { OperationNodeSource, Selectable, SqlBool, Updateable } from 'kysely';
 import {
   notificationFacts,
   type NotificationFacts,
 } from '#features/messages/notifications.actions.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import { updateRow, type StatementPart } from '#platform/database/statement-parts.ts';
+import { type Sql, sql, updateRow } from '#platform/database/sql.ts';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
-export type VisibilityCondition = StatementPart<SqlBool>;
+export type VisibilityCondition = Sql<SqlBool>;
 
 // Statements that name their columns are prepared. The large columns are read where they are needed.
 const requestColumns = [
@@ -127,8 +120,8 @@ export function getForm(database: Database | Transaction, id: number): Promise<R
 export const visibleRequest = (
   id: number,
   visible: VisibilityCondition,
-  further: RawBuilder<unknown> = sql``,
-): RawBuilder<unknown> => sql`
+  further: Sql<unknown> = sql``,
+): Sql<unknown> => sql`
     select ${columnsOfRequest} ${further},
       partners.state as partner_state,
       holder.full_name as holder_name,
@@ -201,7 +194,7 @@ export async function findIdByReference(
 export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
 
 /** The write that changes a request. */
-export const requestUpdate = (id: number, changes: RequestChanges): StatementPart =>
+export const requestUpdate = (id: number, changes: RequestChanges): Sql =>
   updateRow('requests', id, changes);
 
 export async function updateRequest(

@@ -1,7 +1,7 @@
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { joinParts, part } from '#platform/database/statement-parts.ts';
+import { sql } from '#platform/database/sql.ts';
 import { readRequestNumber } from './request-number.ts';
 import {
   findIdByNumber,
@@ -14,11 +14,11 @@ import {
 } from './requests.store.ts';
 
 /** For reads that need no permission, such as those by a request number. */
-export const visibleToEveryone: VisibilityCondition = part`true`;
+export const visibleToEveryone: VisibilityCondition = sql`true`;
 
 /** The requests that a person sent as an individual, not for a company. */
 export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCondition {
-  return part`(requests.user_id = ${caller.userId} and requests.company_id is null)`;
+  return sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`;
 }
 
 /**
@@ -33,13 +33,13 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
     conditions.push(personalRequestsOf(caller));
   if (caller.roles.includes('CompanyUser') && caller.companyId !== null)
-    conditions.push(part`requests.company_id = ${caller.companyId}`);
+    conditions.push(sql`requests.company_id = ${caller.companyId}`);
   if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
-    const others = conditions.map((condition) => part` and not coalesce(${condition}, false)`);
+    const others = conditions.map((condition) => sql` and not coalesce(${condition}, false)`);
     conditions.push(
-      part`(
+      sql`(
         requests.partner_id = ${caller.partnerId}
-        and requests.came_to_provider${joinParts(others, '')}
+        and requests.came_to_provider${sql.join(others, '')}
       )`,
     );
   }
@@ -49,7 +49,7 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
 /** Like `visibilityConditions`, in one condition. */
 export function visibleTo(caller: Caller): VisibilityCondition {
   const conditions = visibilityConditions(caller);
-  return conditions.length > 0 ? part`(${joinParts(conditions, ' or ')})` : part`false`;
+  return conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;
 }
 
 /** Whether the caller may see a request now. */

@@ -5,7 +5,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/send-together.ts';
-import type { StatementPart } from '#platform/database/statement-parts.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
@@ -50,8 +50,8 @@ const kindOf = (action: RequestAction): contract.WorkNotificationKind =>
 export function noteStep(
   workflow: Workflow,
   { requestId, action, from, to, actor, holderId, partnerId }: NotedStep,
-): { writes: Record<string, StatementPart>; events: HubEvent[] } {
-  const writes: Record<string, StatementPart> = {};
+): { writes: Record<string, Sql>; events: HubEvent[] } {
+  const writes: Record<string, Sql> = {};
   const topics: string[] = [];
   if (holderId !== null && holderId !== actor.id) {
     writes.noted = store.noticeInsert({
@@ -81,8 +81,7 @@ export const noteAssignment = (
   requestId: number,
   actor: { id: string | null; name: string },
   holderId: string,
-): StatementPart =>
-  store.noticeInsert({ kind: 'assigned', requestId, actor, to: { userId: holderId } });
+): Sql => store.noticeInsert({ kind: 'assigned', requestId, actor, to: { userId: holderId } });
 
 /** The notifications of the caller, newest first. */
 export async function listNotices(

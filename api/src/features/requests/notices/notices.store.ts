@@ -1,6 +1,6 @@
-import { sql, type OperationNodeSource } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   NotificationKind,
   NotificationSettingKind,
@@ -17,7 +17,7 @@ const mostKept = 200;
 
 // The mail of `assigned` is sent with the assignment itself.
 const isMailed = (kind: WorkNotificationKind) =>
-  kind === 'assigned' ? part`false` : part`coalesce(settings.by_mail, false)`;
+  kind === 'assigned' ? sql`false` : sql`coalesce(settings.by_mail, false)`;
 
 interface NewNotices {
   kind: WorkNotificationKind;
@@ -29,8 +29,8 @@ interface NewNotices {
 }
 
 /** The write that stores a notification for each recipient, as their settings say. */
-export function noticeInsert({ kind, requestId, actor, to }: NewNotices): StatementPart {
-  const isDue = part`(
+export function noticeInsert({ kind, requestId, actor, to }: NewNotices): Sql {
+  const isDue = sql`(
     ${isMailed(kind)}
     or settings.by_sms and users.phone_verified_at is not null
     or coalesce(settings.by_push, true) and exists (
@@ -39,7 +39,7 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): Statem
       where user_id = users.id
     )
   )`;
-  return part`
+  return sql`
     insert into notifications
       (user_id, kind, request_id, actor_name, is_hidden, due_at)
     select
@@ -52,8 +52,8 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): Statem
       and settings.kind = ${kind}
     where ${
       'userId' in to
-        ? part`users.id = ${to.userId}::uuid`
-        : part`users.partner_id = ${to.partnerId} and 'ServiceProvider' = any(users.roles)`
+        ? sql`users.id = ${to.userId}::uuid`
+        : sql`users.partner_id = ${to.partnerId} and 'ServiceProvider' = any(users.roles)`
     }
       and users.id is distinct from ${actor.id}::uuid
       and (coalesce(settings.in_portal, true) or ${isDue})`;

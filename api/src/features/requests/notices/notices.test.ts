@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { countSmsSegments } from '#platform/messages/sms.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';

@@ -1,7 +1,7 @@
-import type { RawBuilder } from 'kysely';
 import { getActor, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { Language } from '@diwan/contract/wire/languages';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
@@ -35,7 +35,7 @@ function accessOf(
   caller: Caller,
   requestId: number,
   attachmentId: string | null = null,
-): RawBuilder<unknown> | undefined {
+): Sql<unknown> | undefined {
   const kind = readerKindOf(caller);
   if (!kind) return undefined;
   const { userId: reader_id, fullName: reader_name } = getActor(caller);

@@ -1,6 +1,7 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
 type Reader = Pick<
@@ -24,7 +25,7 @@ export function accessInsert(
   requestId: number,
   attachmentId: string | null,
   { reader, partnerId, visible, minutes }: Access,
-): RawBuilder<unknown> {
+): Sql<unknown> {
   const { reader_id, reader_name, reader_kind } = reader;
   return sql`
     insert into request_reads

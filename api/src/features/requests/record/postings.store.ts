@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { RefundReason } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 

@@ -1,13 +1,7 @@
-import {
-  sql,
-  type Insertable,
-  type OperationNodeSource,
-  type RawBuilder,
-  type Selectable,
-} from 'kysely';
+import type { Insertable, OperationNodeSource, Selectable } from 'kysely';
 import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import { insertRows, part, type StatementPart } from '#platform/database/statement-parts.ts';
+import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
 
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | OperationNodeSource;
@@ -37,7 +31,7 @@ const shownColumns = [
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
 
 /** The day when the promised working days of a request end, by its history. */
-export const dueDayOfHistory = (requestId: number): StatementPart => part`(
+export const dueDayOfHistory = (requestId: number): Sql => sql`(
   select due_day(day_in_dubai(max(at)), requests.working_days)
   from request_history
   where request_id = ${requestId}
@@ -45,11 +39,10 @@ export const dueDayOfHistory = (requestId: number): StatementPart => part`(
 )`;
 
 /** The write that appends an entry to the history. */
-export const historyInsert = (row: NewHistory): StatementPart =>
-  insertRows('request_history', [row]);
+export const historyInsert = (row: NewHistory): Sql => insertRows('request_history', [row]);
 
 /** The query of the history of a request, oldest first. */
-export const historyOf = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+export const historyOf = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('request_history')
     .select(shownColumns)

@@ -1,4 +1,4 @@
-import { expressionBuilder, sql, type RawBuilder } from 'kysely';
+import { expressionBuilder, type Expression } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import {
   attachmentsOfRequest,
@@ -6,7 +6,7 @@ import {
 } from '#features/attachments/attachments.actions.ts';
 import { stepMessagesOf } from '#features/messages/messages.actions.ts';
 import type { Database, QueryBuilder } from '#platform/database/database.ts';
-import { combineWrites } from '#platform/database/statement-parts.ts';
+import { combineWrites, type Sql, sql } from '#platform/database/sql.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 import { pendingActionOf, type PendingAction } from '../model/pending-actions.store.ts';
 import {
@@ -35,7 +35,7 @@ const history = jsonArrayFrom(historyOf(builder, requestId));
 const payments = jsonArrayFrom(paymentsOfRequest);
 const attachments = jsonArrayFrom(attachmentsOfRequest(builder, requestId));
 const messages = jsonArrayFrom(stepMessagesOf(builder, requestId));
-type RowsOf<List> = List extends RawBuilder<infer Rows> ? Rows : never;
+type RowsOf<List> = List extends Expression<infer Rows> ? Rows : never;
 
 export type HistoryRow = RowsOf<typeof history>[number];
 export type PaymentRow = RowsOf<typeof payments>[number];
@@ -76,7 +76,7 @@ const columns = sql`,
 export async function findRecord(
   database: Database,
   id: number,
-  { visible, access }: { visible: VisibilityCondition; access: RawBuilder<unknown> | undefined },
+  { visible, access }: { visible: VisibilityCondition; access: Sql<unknown> | undefined },
 ): Promise<RecordRow | undefined> {
   const record = visibleRequest(id, visible, columns);
   const { rows } = await sql<RecordRow>`

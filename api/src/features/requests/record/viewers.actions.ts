@@ -1,7 +1,7 @@
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/send-together.ts';
-import type { StatementPart } from '#platform/database/statement-parts.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
 import type { Following } from '#platform/hubs/hubs.ts';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';
@@ -25,7 +25,7 @@ export const staffListsChanged: HubEvent = {
 export function insertRequestChanged(
   request: { id?: number | undefined; user_id: string; company_id: number | null },
   further: readonly HubEvent[] = [],
-): StatementPart | undefined {
+): Sql | undefined {
   const { id, user_id: userId, company_id: companyId } = request;
   return insertHubEvents([changeOf({ id, userId, companyId }), staffListsChanged, ...further]);
 }

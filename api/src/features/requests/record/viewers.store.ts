@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
 /** A row is stored again this often, and counts three times as long. */

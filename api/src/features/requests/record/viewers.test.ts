@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#app.ts';
+import { sql } from '#platform/database/sql.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 
 type ReferralCodeRow = Selectable<Tables['referral_codes']>;
 

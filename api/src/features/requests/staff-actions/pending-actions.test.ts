@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, messageTexts } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/request-actions';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { ActionInput, RequestAction } from '@diwan/contract/requests/actions';
 
 /** Past requests with the same recorded steps. */

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
@@ -71,7 +71,7 @@ export async function selectUsedWorkflows(database: Database | Transaction): Pro
  * The id of the workflow that is chosen for a service, else for services in general; null where
  * there is no choice.
  */
-export const chosenWorkflow = (serviceId: RawBuilder<unknown>): RawBuilder<number | null> => sql`
+export const chosenWorkflow = (serviceId: Sql<unknown>): Sql<number | null> => sql`
   coalesce(
     (
       select workflow_id

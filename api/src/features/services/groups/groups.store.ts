@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -32,9 +32,9 @@ export async function selectGroups(
       ${sql.raw(table === 'categories' ? 'description' : 'null')} as description,
       ${sql.raw(table === 'agencies' ? 'discounts' : 'null')} as discounts,
       coalesce(services_count, 0) as services_count
-    from ${sql.table(table)} as groups
+    from ${sql.id(table)} as groups
     left join (
-      select ${sql.ref(serviceColumns[table])} as group_id, count(*)::int as services_count
+      select ${sql.id(serviceColumns[table])} as group_id, count(*)::int as services_count
       from services
       where deleted_at is null
       group by 1
@@ -45,7 +45,7 @@ export async function selectGroups(
 
 /** Lets one transaction write at a time, so that names stay unique. Returns every group. */
 export async function lockGroups(transaction: Transaction, table: GroupTable): Promise<GroupRow[]> {
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+  await sql`lock table ${sql.id(table)} in share row exclusive mode`.execute(transaction);
   return selectGroups(transaction, table);
 }
 
@@ -67,7 +67,7 @@ export async function insertGroup(
 ): Promise<number> {
   const position = sql<number>`(
     select coalesce(max(position), 0) + 1
-    from ${sql.table(table)}
+    from ${sql.id(table)}
   )`;
   const values = { slug, ours_in: [], position, ...textsOf(texts) };
   const { id } = await transaction
@@ -98,8 +98,8 @@ export async function updatePositions(
   ids: readonly number[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} as groups
+    update ${sql.id(table)} as groups
     set position = ordered.position
-    from unnest(${sql.val([...ids])}::int[]) with ordinality as ordered (id, position)
+    from unnest(${[...ids]}::int[]) with ordinality as ordered (id, position)
     where groups.id = ordered.id`.execute(transaction);
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 // A form may be large: a few hundred of them are in memory at once.
 const rowsAtOnce = 200;
@@ -30,7 +30,7 @@ export function selectFeesOf(database: Database, ids: readonly number[]) {
   return database
     .selectFrom('services')
     .select(['replaced_name', 'fees'])
-    .where(sql<boolean>`id = any(${sql.val([...ids])}::int[])`)
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .orderBy('id')
     .execute();
 }

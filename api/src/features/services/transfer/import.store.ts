@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -236,7 +236,7 @@ export async function selectMissingServices(
     select replaced_name
     from services
     where deleted_at is null
-      and replaced_name <> all (${sql.val([...names])}::text[])
+      and replaced_name <> all (${[...names]}::text[])
     order by id`.execute(database);
   return rows;
 }

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
 import { addPart, emptyFile, partsOf, type FileEntries } from './check-file.ts';
 
 /** What a job does when it runs. */

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { ensureAccountTypes } from '#seed/seed.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import {
   allowNextCode,
   waitForCodeTo,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { recordAudit } from '#platform/auth/audit.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /**
  * Active accounts with one of these identifiers. An address counts only where it is verified, an

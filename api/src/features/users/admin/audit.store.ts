@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
@@ -14,8 +14,8 @@ interface AuditFilter {
 }
 
 const onDay = (at: 'audit_events.at' | 'changes.at', day: string) =>
-  sql<boolean>`${sql.ref(at)} >= ${day}::timestamp at time zone 'Asia/Dubai'
-    and ${sql.ref(at)} < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`;
+  sql<boolean>`${sql.raw(at)} >= ${day}::timestamp at time zone 'Asia/Dubai'
+    and ${sql.raw(at)} < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`;
 
 function filterEvents(
   database: Database,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFieldChanges, recordChange, type ChangeEntry } from '#platform/auth/changes.ts';
+import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
 import {

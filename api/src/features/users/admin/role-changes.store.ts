@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 

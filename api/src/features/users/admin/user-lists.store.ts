@@ -1,4 +1,4 @@
-import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { Expression, Selectable, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
@@ -6,6 +6,7 @@ import {
   type ListPage,
 } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
 import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
 import type { Role } from '@diwan/contract/wire/call';
 
@@ -22,7 +23,7 @@ interface UserFilter {
 
 export type UserList = UserFilter & ListPage & { order: UserOrder };
 
-const signedInWithin: Readonly<Record<LastSignIn, RawBuilder<SqlBool>>> = {
+const signedInWithin: Readonly<Record<LastSignIn, Sql<SqlBool>>> = {
   never: sql<SqlBool>`users.last_sign_in_at is null`,
   last7Days: sql<SqlBool>`users.last_sign_in_at > now() - interval '7 days'`,
   last30Days: sql<SqlBool>`users.last_sign_in_at > now() - interval '30 days'`,
@@ -32,7 +33,7 @@ const signedInWithin: Readonly<Record<LastSignIn, RawBuilder<SqlBool>>> = {
   )`,
 };
 
-const orders: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
+const orders: Readonly<Record<UserOrder, Sql<unknown>>> = {
   newest: sql`users.created_at desc, users.id desc`,
   name: sql`users.full_name, users.id`,
   lastSignIn: sql`users.last_sign_in_at desc nulls last, users.id desc`,
@@ -47,7 +48,7 @@ const hasFactor = sql<SqlBool>`exists (
 )`;
 
 // A user without roles is a client (specification §1). The expressions equal those of the indexes.
-function wanted(filter: UserFilter): RawBuilder<SqlBool> {
+function wanted(filter: UserFilter): Sql<SqlBool> {
   const conditions: Expression<SqlBool>[] = [
     matchesKeyword(filter.keyword, (pattern) => containsPattern(sql`users.search_text`, pattern)),
   ];
@@ -67,7 +68,7 @@ function wanted(filter: UserFilter): RawBuilder<SqlBool> {
   if (filter.hasSecondFactor !== undefined)
     conditions.push(filter.hasSecondFactor ? hasFactor : sql<SqlBool>`not ${hasFactor}`);
   if (filter.lastSignIn) conditions.push(signedInWithin[filter.lastSignIn]);
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  return sql<SqlBool>`(${sql.join(conditions, ' and ')})`;
 }
 
 /**
@@ -86,7 +87,7 @@ const longestWalk = ({ pageNumber, take }: UserList): number =>
   Math.min(100_000, Math.max(20_000, 150 * pageNumber * take));
 
 /** The rows of `users` that a page is taken from, in the order of the list where they are walked. */
-function candidates(list: UserList, plan: PagePlan): RawBuilder<unknown> {
+function candidates(list: UserList, plan: PagePlan): Sql<unknown> {
   const matching = wanted(list);
   if (plan === 'planned') return sql`(select * from users where ${matching})`;
   if (plan !== 'walked') return sql`(select * from users where id = any(${plan}::uuid[]))`;

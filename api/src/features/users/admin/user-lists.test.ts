@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { normalizeText } from '#platform/core/normalize-text.ts';
+import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
-import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildApp } from '#app.ts';
+import { sql } from '#platform/database/sql.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { httpMailGateway } from '#platform/messages/mail.ts';
 import { httpSmsGateway } from '#platform/messages/sms.ts';

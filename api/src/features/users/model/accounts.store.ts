@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 

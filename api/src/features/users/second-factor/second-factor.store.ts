@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { factorRoles, type SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 
 // A pending secret expires. Until then, a reload of the page shows the same QR code.
@@ -157,7 +157,7 @@ export async function countByRole(database: Database): Promise<SecondFactorPolic
     select role,
       count(users.id)::int as people,
       count(second_factors.confirmed_at)::int as "withFactor"
-    from unnest(${sql.val([...factorRoles])}::text[]) with ordinality as held (role, place)
+    from unnest(${[...factorRoles]}::text[]) with ordinality as held (role, place)
     left join users on held.role = any(users.roles) and users.suspended_at is null
     left join second_factors on second_factors.user_id = users.id
     group by role, place

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /** Whether somebody is an administrator, suspended or not. */
 export async function hasAdmin(database: Database | Transaction): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
 import { login } from '@diwan/contract/people/users';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /** Seconds: the longest wait, and the time without attempts after which the count starts again. */
 const longestWait = 900;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { Refusal } from '#platform/core/refusals.ts';
 import { findDatabaseFailure, openDatabase } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { addressThrough, openTcpProxy } from '#testing/programs/tcp-proxy.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';

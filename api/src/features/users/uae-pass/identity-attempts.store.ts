@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 
 /** Minutes in which a sign-in at the provider must be completed. */
 export const attemptMinutes = 10;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Identity } from '#platform/core/identity.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import { attemptMinutes } from './identity-attempts.store.ts';
 
 const hashOf = (browser: string): string =>

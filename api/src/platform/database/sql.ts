@@ -1,14 +1,15 @@
 import {
   CompiledQuery,
   isOperationNodeSource,
-  sql,
-  type Expression,
+  sql as kyselySql,
+  type AliasableExpression,
+  type AliasedExpression,
   type Insertable,
+  type Kysely,
   type OperationNode,
   type OperationNodeSource,
   type QueryResult,
 } from 'kysely';
-import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
 
 /** A node of the cache of compiled statements, a tree: the path to it has the texts and values. */
@@ -26,10 +27,28 @@ class CacheNode {
   }
 }
 
-// The statements of the product have fewer shapes, but callers can ask for lists of very many.
-const maximumCompiled = 500;
+// The product has fewer shapes of statements, but callers can ask for lists of very many.
+const maximumShapes = 1000;
 let cache = new CacheNode();
 let compiledCount = 0;
+// The texts around the values, by what they are made of.
+const textsByShape = new Map<string, TemplateStringsArray>();
+
+function forgetShapes(): void {
+  cache = new CacheNode();
+  compiledCount = 0;
+  textsByShape.clear();
+}
+
+function textsOf(shape: string, make: () => string[]): TemplateStringsArray {
+  const found = textsByShape.get(shape);
+  if (found) return found;
+  if (textsByShape.size >= maximumShapes) forgetShapes();
+  const texts = make();
+  const made = Object.assign(texts, { raw: texts });
+  textsByShape.set(shape, made);
+  return made;
+}
 
 /**
  * The node of a statement, from the node of what is before it. Appends the values to `parameters`.
@@ -37,12 +56,12 @@ let compiledCount = 0;
  */
 function findNode(
   start: CacheNode,
-  { texts, values }: StatementPart,
+  { texts, values }: Sql,
   parameters: unknown[],
 ): CacheNode | undefined {
   let node: CacheNode | undefined = start.child(texts);
   for (const value of values) {
-    if (value instanceof StatementPart) node = findNode(node, value, parameters);
+    if (value instanceof Sql) node = findNode(node, value, parameters);
     else if (isOperationNodeSource(value)) return undefined;
     else {
       parameters.push(value);
@@ -53,12 +72,22 @@ function findNode(
   return node;
 }
 
+// The text of a statement. `parameters.count` counts the values that come before a part of it.
+function compile({ texts, values }: Sql, parameters = { count: 0 }): string {
+  return texts.reduce((text, next, index) => {
+    const value = values[index - 1];
+    const inner = value instanceof Sql ? compile(value, parameters) : `$${(parameters.count += 1)}`;
+    return text + inner + next;
+  });
+}
+
 /**
- * A statement, or a part of one: a text with values, some of which may be parts themselves. Each
- * combination of texts is compiled once. To compile the statement of each new request, with fifty
+ * A statement, or a part of one: a text with values, some of which may be parts themselves or
+ * queries of Kysely. `Result` is the type of an expression, or of a row of a statement. Each
+ * combination of texts is compiled once: to compile the statement of each new request, with fifty
  * values, took 8 % of the processor time of the server.
  */
-export class StatementPart<Result = unknown> implements Expression<Result> {
+export class Sql<Result = unknown> implements AliasableExpression<Result> {
   readonly expressionType: Result | undefined = undefined;
   readonly texts: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -69,30 +98,60 @@ export class StatementPart<Result = unknown> implements Expression<Result> {
   }
 
   toOperationNode(): OperationNode {
-    return sql(this.texts, ...this.values).toOperationNode();
+    return kyselySql(this.texts, ...this.values).toOperationNode();
   }
 
-  execute<Row = Result>(database: Database | Transaction): Promise<QueryResult<Row>> {
+  /** The expression with a name, for a query of Kysely. */
+  as<Name extends string>(name: Name): AliasedExpression<Result, Name> {
+    return kyselySql<Result>`${this}`.as(name);
+  }
+
+  /** Sends the statement; `undefined` among the values is null. */
+  execute(
+    database: Pick<Kysely<Tables>, 'executeQuery' | 'getExecutor'>,
+  ): Promise<QueryResult<Result>> {
     const parameters: unknown[] = [];
     const node = findNode(cache, this, parameters);
-    const compile = (by: Database | Transaction) => sql<Row>`${this}`.compile(by);
-    if (!node) return database.executeQuery(compile(database));
+    if (!node) return database.executeQuery(kyselySql<Result>`${this}`.compile(database));
     if (node.compiled === undefined) {
-      // A plugin may change a statement for one caller.
-      node.compiled = compile(database.withoutPlugins()).sql;
+      if (compiledCount >= maximumShapes) forgetShapes();
+      node.compiled = compile(this);
       compiledCount += 1;
-      if (compiledCount > maximumCompiled) forgetShapes();
     }
-    const query = CompiledQuery.raw(node.compiled, parameters) as CompiledQuery<Row>;
+    const query = CompiledQuery.raw(node.compiled, parameters) as CompiledQuery<Result>;
     return database.executeQuery(query);
   }
 }
 
-/** Makes a part, as Kysely's `sql` makes a query. */
-export const part = <Result = unknown>(
-  texts: TemplateStringsArray,
-  ...values: unknown[]
-): StatementPart<Result> => new StatementPart<Result>(texts, values);
+/**
+ * Makes a statement or a part of one from a text with values. It is the only way to write SQL beside
+ * the builder of Kysely.
+ */
+export const sql = Object.assign(
+  <Result = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Sql<Result> =>
+    new Sql<Result>(texts, values),
+  {
+    /** SQL that is not a value, such as a direction. It must not come from a caller. */
+    raw: <Result = unknown>(text: string | number): Sql<Result> =>
+      new Sql<Result>(
+        textsOf(`raw ${text}`, () => [`${text}`]),
+        [],
+      ),
+    /** The name of a table, a column or a role; a column may come after its table. */
+    id: <Result = unknown>(...names: readonly string[]): Sql<Result> =>
+      sql.raw(names.map((each) => `"${each.replaceAll('"', '""')}"`).join('.')),
+    /** Values or parts with a text between them, such as ` and `. */
+    join: <Result = unknown>(values: readonly unknown[], separator = ', '): Sql<Result> =>
+      new Sql<Result>(
+        textsOf(`join ${values.length} ${separator}`, () => [
+          '',
+          ...values.slice(1).map(() => separator),
+          ...(values.length > 0 ? [''] : []),
+        ]),
+        values,
+      ),
+  },
+);
 
 type Row<Table extends keyof Tables> = {
   [Column in keyof Insertable<Tables[Table]>]:
@@ -100,50 +159,11 @@ type Row<Table extends keyof Tables> = {
     | OperationNodeSource;
 };
 
-// The texts around the values, by what they are made of.
-const textsByShape = new Map<string, TemplateStringsArray>();
-
-function textsOf(shape: string, make: () => string[]): TemplateStringsArray {
-  const found = textsByShape.get(shape);
-  if (found) return found;
-  const texts = make();
-  const made = Object.assign(texts, { raw: texts });
-  textsByShape.set(shape, made);
-  return made;
-}
-
-function forgetShapes(): void {
-  cache = new CacheNode();
-  compiledCount = 0;
-  textsByShape.clear();
-}
-
-/** SQL that is not a value, such as the name of a column. It must not come from a caller. */
-export const rawPart = <Result = unknown>(text: string | number): StatementPart<Result> =>
-  new StatementPart<Result>(
-    textsOf(`raw ${text}`, () => [`${text}`]),
-    [],
-  );
-
-/** Parts with a text between them, such as ` and `. */
-export const joinParts = <Result = unknown>(
-  parts: readonly OperationNodeSource[],
-  separator: string,
-): StatementPart<Result> =>
-  new StatementPart<Result>(
-    textsOf(`join ${parts.length} ${separator}`, () => [
-      '',
-      ...parts.slice(1).map(() => separator),
-      ...(parts.length > 0 ? [''] : []),
-    ]),
-    parts,
-  );
-
 /** An insert of rows that have the same columns; `undefined` is stored as null. */
 export function insertRows<Table extends keyof Tables>(
   table: Table,
   rows: readonly [Row<Table>, ...Row<Table>[]],
-): StatementPart {
+): Sql {
   const columns = Object.keys(rows[0]).join(', ');
   const values = rows.length === 1 ? Object.values(rows[0]) : rows.flatMap(Object.values);
   const texts = textsOf(`${rows.length} ${table} ${columns}`, () => [
@@ -153,7 +173,7 @@ export function insertRows<Table extends keyof Tables>(
     }),
     ')',
   ]);
-  return new StatementPart(texts, values);
+  return new Sql(texts, values);
 }
 
 /** An update of the row with an id. */
@@ -161,14 +181,14 @@ export function updateRow<Table extends keyof Tables>(
   table: Table,
   id: number,
   changes: Partial<Row<Table>>,
-): StatementPart {
+): Sql {
   const columns = Object.keys(changes);
   const texts = textsOf(`update ${table} ${columns.join()}`, () => [
     ...columns.map((name, index) => `${index === 0 ? `update ${table} set` : ','} ${name} = `),
     ' where id = ',
     '',
   ]);
-  return new StatementPart(texts, [...Object.values(changes), id]);
+  return new Sql(texts, [...Object.values(changes), id]);
 }
 
 /**
@@ -177,14 +197,14 @@ export function updateRow<Table extends keyof Tables>(
  */
 export function combineWrites(
   writes: Readonly<Record<string, OperationNodeSource | undefined>>,
-): StatementPart {
+): Sql {
   const parts = Object.entries(writes).filter(([, write]) => write !== undefined);
   const names = parts.map(([name]) => name);
   const texts = textsOf(`with ${names.join()}`, () => [
     ...names.map((name, index) => `${index === 0 ? 'with' : '),'} ${name} as (`),
     ')',
   ]);
-  return new StatementPart(
+  return new Sql(
     texts,
     parts.map(([, write]) => write),
   );
