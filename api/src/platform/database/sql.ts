@@ -4,11 +4,13 @@ import {
   sql as kyselySql,
   type AliasableExpression,
   type AliasedExpression,
+  type Expression,
   type Insertable,
   type Kysely,
   type OperationNode,
   type OperationNodeSource,
   type QueryResult,
+  type Selectable,
 } from 'kysely';
 import type { Tables } from './schema.generated.ts';
 
@@ -152,6 +154,39 @@ export const sql = Object.assign(
       ),
   },
 );
+
+/** The row of a select with these columns. */
+type RowOf<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends Expression<infer Value> ? Value : never;
+};
+
+/** The rows that a list of columns selects. */
+export type RowsOf<List> = List extends Sql<infer Row> ? Row : never;
+
+/** Columns of a table, by their names, for `selectList`. */
+export function columnsOf<
+  Table extends keyof Tables & string,
+  Name extends keyof Selectable<Tables[Table]> & string,
+>(table: Table, names: readonly Name[]): { [Each in Name]: Sql<Selectable<Tables[Table]>[Each]> } {
+  return Object.fromEntries(names.map((name) => [name, sql.raw(`${table}.${name}`)])) as never;
+}
+
+/**
+ * The columns of a select: each name with its expression. The type of the rows follows from them, so
+ * that the compiler finds a column that is missing. Those without values are compiled once.
+ */
+export function selectList<Columns extends Readonly<Record<string, Expression<unknown>>>>(
+  columns: Columns,
+): Sql<RowOf<Columns>> {
+  const list = sql.join<RowOf<Columns>>(
+    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.id(name)}`),
+    ',\n  ',
+  );
+  const values: unknown[] = [];
+  return findNode(new CacheNode(), list, values) && values.length === 0
+    ? sql.raw(compile(list))
+    : list;
+}
 
 type Row<Table extends keyof Tables> = {
   [Column in keyof Insertable<Tables[Table]>]:

@@ -1,24 +1,13 @@
 import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import { type Sql, sql } from '#platform/database/sql.ts';
+import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
-import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
-import type { SummaryRow } from '../record/request-summary.ts';
+import {
+  dayColumns,
+  type ServiceNames,
+  type VisibilityCondition,
+} from '../model/requests.store.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.ts';
-
-/** A request of a list, with what its description needs of other tables. */
-export interface ListedRow extends SummaryRow {
-  /** The paid amount, in fils; 0 when there is nothing to pay. */
-  paid: number;
-  /** The due day, as YYYY-MM-DD. */
-  due_on: string | null;
-  promised_on: string | null;
-  /** Whether the reader has acted on it at a counter, for its owner. */
-  acted_at_counter: boolean;
-  /** Texts of `utcText`. */
-  created_at: string;
-  updated_at: string;
-}
 
 /** Which requests a list contains. */
 export interface ListFilter {
@@ -165,27 +154,29 @@ export const orderOf = ({ order, by }: Page, table = ''): Sql<unknown> => {
 /** How many requests come before a page. */
 export const skipOf = ({ skip, pageNumber, take }: Page): number => skip ?? (pageNumber - 1) * take;
 
-const rowColumns = sql`
-  requests.id,
-  requests.number,
-  requests.service_id,
-  requests.workflow_id,
-  requests.status_id,
-  requests.version,
-  requests.total,
-  requests.applicant_name,
-  requests.sent_by,
-  requests.acted_for,
-  requests.user_id,
-  requests.company_id,
-  requests.partner_id,
-  requests.holder_id,
-  holder.full_name as holder_name,
-  ${utcText('requests.created_at')} as created_at,
-  ${utcText('requests.updated_at')} as updated_at,
-  requests.due_on::text as due_on,
-  requests.promised_on::text as promised_on,
-  case
+const rowColumns = selectList({
+  ...columnsOf('requests', [
+    'id',
+    'number',
+    'service_id',
+    'workflow_id',
+    'status_id',
+    'version',
+    'total',
+    'applicant_name',
+    'sent_by',
+    'acted_for',
+    'user_id',
+    'company_id',
+    'partner_id',
+    'holder_id',
+  ]),
+  holder_name: sql<string | null>`holder.full_name`,
+  created_at: utcText('requests.created_at'),
+  updated_at: utcText('requests.updated_at'),
+  ...dayColumns,
+  /** The paid amount, in fils; 0 when there is nothing to pay. */
+  paid: sql<number>`case
     when requests.total > 0 then (
       select coalesce(sum(amount), 0)::bigint
       from payments
@@ -193,7 +184,14 @@ const rowColumns = sql`
         and payments.status = 'paid'
     )
     else 0
-  end as paid`;
+  end`,
+});
+
+/** A request of a list, with what its description needs of other tables. */
+export type ListedRow = RowsOf<typeof rowColumns> & {
+  /** Whether the reader has acted on it at a counter, for its owner. */
+  acted_at_counter: boolean;
+};
 
 const actedAtCounter = (readerId: string | null): Sql<boolean> =>
   readerId === null

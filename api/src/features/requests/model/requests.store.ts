@@ -1,11 +1,18 @@
-import type { OperationNodeSource, Selectable, SqlBool, Updateable } from 'kysely';
+import type { OperationNodeSource, SqlBool, Updateable } from 'kysely';
 import {
   notificationFacts,
   type NotificationFacts,
 } from '#features/messages/notifications.actions.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import { type Sql, sql, updateRow } from '#platform/database/sql.ts';
+import {
+  columnsOf,
+  selectList,
+  sql,
+  updateRow,
+  type RowsOf,
+  type Sql,
+} from '#platform/database/sql.ts';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
@@ -15,49 +22,47 @@ import { pendingActionOf, type PendingAction } from './pending-actions.store.ts'
 export type VisibilityCondition = Sql<SqlBool>;
 
 // Statements that name their columns are prepared. The large columns are read where they are needed.
-const requestColumns = [
-  'id',
-  'number',
-  'service_id',
-  'partner_id',
-  'user_id',
-  'company_id',
-  'workflow_id',
-  'status_id',
-  'version',
-  'answers',
-  'quote',
-  'total',
-  'applicant_name',
-  'phone_number',
-  'holder_id',
-  'service_provider_request_number',
-  'created_at',
-  'updated_at',
-  'payment_round',
-  'language',
-  'came_to_provider',
-  'refundable',
-  'refunded',
-  'referral_code',
-  'sent_by',
-  'acted_for',
-  'working_days',
-  'due_on',
-  'promised_on',
-] as const;
-// The driver would read a day as a time.
-const dayColumns: readonly string[] = ['due_on', 'promised_on'];
-const listColumns = (names: readonly string[], table: string) =>
-  sql.raw(
-    names
-      .map((name) => `${table}.${name}${dayColumns.includes(name) ? `::text as ${name}` : ''}`)
-      .join(', '),
-  );
-const columnsOfRequest = listColumns(requestColumns, 'requests');
+/** The days of a request as YYYY-MM-DD; the driver would read a day as a time. */
+export const dayColumns = {
+  due_on: sql<string | null>`requests.due_on::text`,
+  promised_on: sql<string | null>`requests.promised_on::text`,
+};
+const requestColumns = {
+  ...columnsOf('requests', [
+    'id',
+    'number',
+    'service_id',
+    'partner_id',
+    'user_id',
+    'company_id',
+    'workflow_id',
+    'status_id',
+    'version',
+    'answers',
+    'quote',
+    'total',
+    'applicant_name',
+    'phone_number',
+    'holder_id',
+    'service_provider_request_number',
+    'created_at',
+    'updated_at',
+    'payment_round',
+    'language',
+    'came_to_provider',
+    'refundable',
+    'refunded',
+    'referral_code',
+    'sent_by',
+    'acted_for',
+    'working_days',
+  ]),
+  ...dayColumns,
+};
+const columnsOfRequest = selectList(requestColumns);
 
 /** A request without its form. */
-export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
+export type RequestRow = RowsOf<typeof columnsOfRequest>;
 /** The form and the attachment rules that a request began with. */
 export interface RequestForm {
   form: ServiceForm;
@@ -79,15 +84,21 @@ export interface ServiceNames {
   agency_logo: string;
 }
 
-/** The state of the request's partner, and the name of the request's holder. */
-interface PartnerAndHolder {
-  partner_state: PartnerState | null;
-  holder_name: string | null;
-}
-
-/** A request with the columns of other tables that its record shows. */
-export type VisibleRequest = RequestRow &
-  ServiceNames & { replaced_name: string } & PartnerAndHolder;
+const services = columnsOf('services', ['name', 'replaced_name']);
+const agencies = columnsOf('agencies', ['id', 'name', 'logo']);
+/** A request with the columns of other tables that its record shows; see `visibleRequest`. */
+export const visibleColumns = {
+  ...requestColumns,
+  partner_state: sql<PartnerState | null>`partners.state`,
+  holder_name: sql<string | null>`holder.full_name`,
+  service_name: services.name,
+  replaced_name: services.replaced_name,
+  agency_id: agencies.id,
+  agency_name: agencies.name,
+  agency_logo: agencies.logo,
+};
+const columnsOfVisible = selectList(visibleColumns);
+export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 
 /** Locks a request that fits the condition, until the transaction ends. */
 export async function lockVisible(
@@ -116,20 +127,13 @@ export function getForm(database: Database | Transaction, id: number): Promise<R
     .executeTakeFirstOrThrow();
 }
 
-/** The query of a request that fits the condition; `further` columns begin with a comma. */
-export const visibleRequest = (
+/** The query of a request that fits the condition. */
+export const visibleRequest = <Row>(
   id: number,
   visible: VisibilityCondition,
-  further: Sql<unknown> = sql``,
-): Sql<unknown> => sql`
-    select ${columnsOfRequest} ${further},
-      partners.state as partner_state,
-      holder.full_name as holder_name,
-      services.name as service_name,
-      services.replaced_name,
-      agencies.id as agency_id,
-      agencies.name as agency_name,
-      agencies.logo as agency_logo
+  columns: Sql<Row>,
+): Sql<Row> => sql<Row>`
+    select ${columns}
     from requests
     join forms on forms.id = requests.form_id
     join services on services.id = requests.service_id
@@ -143,7 +147,7 @@ export async function findVisible(
   id: number,
   visible: VisibilityCondition,
 ): Promise<VisibleRequest | undefined> {
-  const { rows } = await sql<VisibleRequest>`${visibleRequest(id, visible)}`.execute(database);
+  const { rows } = await visibleRequest(id, visible, columnsOfVisible).execute(database);
   return rows[0];
 }
 

@@ -6,17 +6,22 @@ import {
 } from '#features/attachments/attachments.actions.ts';
 import { stepMessagesOf } from '#features/messages/messages.actions.ts';
 import type { Database, QueryBuilder } from '#platform/database/database.ts';
-import { combineWrites, type Sql, sql } from '#platform/database/sql.ts';
-import type { Language } from '@diwan/contract/wire/languages';
-import { pendingActionOf, type PendingAction } from '../model/pending-actions.store.ts';
+import {
+  columnsOf,
+  combineWrites,
+  selectList,
+  sql,
+  type RowsOf,
+  type Sql,
+} from '#platform/database/sql.ts';
+import { pendingActionOf } from '../model/pending-actions.store.ts';
 import {
   applicantLanguage,
   attachmentRules,
   issuesCertificate,
+  visibleColumns,
   visibleRequest,
-  type RequestForm,
   type VisibilityCondition,
-  type VisibleRequest,
 } from '../model/requests.store.ts';
 import { historyOf } from './request-history.store.ts';
 
@@ -35,39 +40,33 @@ const history = jsonArrayFrom(historyOf(builder, requestId));
 const payments = jsonArrayFrom(paymentsOfRequest);
 const attachments = jsonArrayFrom(attachmentsOfRequest(builder, requestId));
 const messages = jsonArrayFrom(stepMessagesOf(builder, requestId));
-type RowsOf<List> = List extends Expression<infer Rows> ? Rows : never;
+type RowOfJson<List> = List extends Expression<readonly (infer Row)[]> ? Row : never;
 
-export type HistoryRow = RowsOf<typeof history>[number];
-export type PaymentRow = RowsOf<typeof payments>[number];
+export type HistoryRow = RowOfJson<typeof history>;
+export type PaymentRow = RowOfJson<typeof payments>;
 type AttachmentRow = DescribedAttachment & { superseded_at: string | null };
 
-/** What a record is described from. */
-export type RecordRow = VisibleRequest &
-  RequestForm & {
-    pending: PendingAction | null;
-    issues_document: boolean;
-    issues_certificate: boolean;
-    certificate_number: string | null;
-    applicant_language: Language;
-    history: HistoryRow[];
-    payments: PaymentRow[];
-    attachments: AttachmentRow[];
-    messages: RowsOf<typeof messages>;
-  };
-
 // Built once: building it takes as long as sending it.
-const columns = sql`,
-  forms.content as form,
-  ${attachmentRules} as attachment_rules,
-  services.issues_document,
-  ${issuesCertificate} as issues_certificate,
-  (select number from certificates where request_id = requests.id) as certificate_number,
-  ${applicantLanguage} as applicant_language,
-  ${pendingActionOf(requestId)} as pending,
-  ${history} as history,
-  ${payments} as payments,
-  ${attachments} as attachments,
-  ${messages} as messages`;
+const columns = selectList({
+  ...visibleColumns,
+  form: columnsOf('forms', ['content']).content,
+  attachment_rules: attachmentRules,
+  ...columnsOf('services', ['issues_document']),
+  issues_certificate: issuesCertificate,
+  certificate_number: sql<string | null>`(
+    select number
+    from certificates
+    where request_id = requests.id)`,
+  applicant_language: applicantLanguage,
+  pending: pendingActionOf(requestId),
+  history,
+  payments,
+  attachments: sql<AttachmentRow[]>`${attachments}`,
+  messages,
+});
+
+/** What a record is described from. */
+export type RecordRow = RowsOf<typeof columns>;
 
 /**
  * Reads a request that fits the condition, with everything that its record shows, by one statement,

@@ -10,7 +10,7 @@ import type { ServiceNames } from '../model/requests.store.ts';
 import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 
 /** The columns of a request that its summary shows. */
-export interface SummaryRow extends RequestInStatus {
+interface SummaryRow extends RequestInStatus {
   id: number;
   number: string;
   service_id: number;
