@@ -57,7 +57,7 @@ function currentVersion(): DataVersion {
   const workflow = readFileSync(join(root, 'api/seed/workflow.json'));
   return {
     workflow: createHash('sha256').update(workflow).digest('hex'),
-    migrations: readdirSync(join(root, 'api/migrations'))
+    migrations: readdirSync(join(root, 'api/database/migrations'))
       .filter((name) => name.endsWith('.sql'))
       .toSorted(),
   };

@@ -32,6 +32,7 @@ const checks = [
   ['types of the contract', ...typesOf('contract')],
   ['sources', process.execPath, ['tools/check/sources.mjs']],
   ['migrations', process.execPath, ['tools/check/migrations.mjs']],
+  ['database schema', process.execPath, ['tools/check/database-schema.mjs']],
   ['database types', process.execPath, ['tools/check/database-types.mjs', '--check']],
   ['translations', process.execPath, ['tools/check/locales.mjs']],
 ];

@@ -201,6 +201,12 @@ describe('migrations.mjs finds a planted violation', () => {
     ['a removed one', landed.slice(1), list, '0001-a.sql has landed and was removed'],
     ['a new one without a hash', [...landed, next], list, '0004-d.sql is not in'],
     [
+      'one that replaces a function',
+      [...landed, ['0089-e.sql', 'create or replace function a() returns void as $$$$;']],
+      addMigrations(list, [['0089-e.sql', 'create or replace function a() returns void as $$$$;']]),
+      '0089-e.sql replaces a function',
+    ],
+    [
       'one before migrations that landed earlier',
       [...landed, ['0002-b.sql', '']],
       addMigrations(list, [['0002-b.sql', '']]),
@@ -210,7 +216,7 @@ describe('migrations.mjs finds a planted violation', () => {
       'one that was changed together with its hash',
       [['0001-a.sql', 'create table b ();'], ...landed.slice(1)],
       addMigrations('', [['0001-a.sql', 'create table b ();'], ...landed.slice(1)]),
-      'its line in api/migrations/landed.sha256 has landed and was changed',
+      'its line in api/database/migrations/landed.sha256 has landed and was changed',
     ],
   ])('%s', (_, migrations, given, problem) =>
     expect(findMigrationProblems(migrations, given, list).join()).toContain(problem),

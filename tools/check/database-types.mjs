@@ -1,14 +1,16 @@
-// npm run database:types: writes api/src/platform/database/schema.generated.ts from the migrated
-// schema. With --check it only compares the hash of the sources, which needs no database; the test
-// beside this file compares the whole text with a migrated database. Decision 0030.
+// npm run database:types: writes api/src/platform/database/schema.generated.ts and
+// api/database/schema.sql from the migrated schema. With --check it only compares the hash of the
+// sources, which needs no database; the test beside this file compares the whole text with a migrated
+// database. Decision 0030.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
+import { describeSchema, schemaPath } from './database-schema.mjs';
+import { readMigrations } from './migrations.mjs';
 
-const migrationsFolder = join(root, 'api/migrations');
 const databaseFolder = join(root, 'api/src/platform/database');
 /** The generated file. */
 export const generatedPath = join(databaseFolder, 'schema.generated.ts');
@@ -21,13 +23,6 @@ export function readColumnNames(text = readText(join(databaseFolder, 'columns.ts
   if (body === undefined) throw new Error('columns.ts has no interface ColumnTypes');
   return [...body.matchAll(/^ {2}'([^']+)':/gm)].map(([, name]) => name);
 }
-
-/** The names and texts of the migrations. */
-export const readMigrations = () =>
-  readdirSync(migrationsFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => [name, readText(join(migrationsFolder, name))]);
 
 /** A hash of what the generated file is made from: the migrations and the names in `columns.ts`. */
 export function hashSources(migrations = readMigrations(), columnNames = readColumnNames()) {
@@ -145,6 +140,7 @@ async function generate() {
     const database = openDatabase(server.connectionString, console.error);
     await migrate(database);
     writeFileSync(generatedPath, await describeDatabase(database));
+    writeFileSync(schemaPath, await describeSchema(database));
     await database.destroy();
   } finally {
     await server.stop();

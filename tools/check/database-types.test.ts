@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '../../api/src/testing/test-app.ts';
+import { describeSchema, functionQuery, isSchemaCurrent, schemaPath } from './database-schema.mjs';
 import {
   describeDatabase,
   generatedPath,
   hashSources,
   isCurrent,
   readColumnNames,
-  readMigrations,
   writeTables,
 } from './database-types.mjs';
+import { readMigrations } from './migrations.mjs';
 
 const column = (parts: Record<string, unknown>) => ({
   schema_name: 'public',
@@ -38,6 +40,59 @@ describe('schema.generated.ts', () => {
     await app.database.schema.alterTable('payments').addColumn('note', 'text').execute();
     expect(await describeDatabase(app.database)).toBe(
       before.replace(/(  payments: \{[^}]*)(  \};)/, '$1    note: string | null;\n$2'),
+    );
+  });
+});
+
+describe('schema.sql', () => {
+  const written = readFileSync(schemaPath, 'utf8');
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await openTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('is what the migrated database describes', async () => {
+    expect(await describeSchema(app.database)).toBe(written);
+  });
+
+  it.each([
+    ['a column', 'alter table payments add column note text', '  note text'],
+    ['an index', 'create index payments_note on payments (round)', 'create index payments_note'],
+    [
+      'a reference',
+      'alter table forms add foreign key (id) references users_of_forms not valid',
+      'references',
+    ],
+    [
+      'a trigger',
+      'create trigger t before delete on users execute function refuse_change()',
+      ' t ',
+    ],
+  ])('shows %s', async (_, statement, line) => {
+    await sql`create table if not exists users_of_forms (id integer primary key)`.execute(
+      app.database,
+    );
+    const before = new Set((await describeSchema(app.database)).split('\n'));
+    await sql.raw(statement).execute(app.database);
+    const added = (await describeSchema(app.database))
+      .split('\n')
+      .filter((each) => !before.has(each) && !each.startsWith('--'));
+    expect(added.join('\n')).toContain(line);
+  });
+
+  it('and the check finds an edit, a new migration and a changed one', () => {
+    const [[name, text], ...others] = readMigrations();
+    expect(isSchemaCurrent(written)).toBe(true);
+    expect(isSchemaCurrent(written.replace('  slug text not null', '  slug text'))).toBe(false);
+    expect(isSchemaCurrent(written, [...readMigrations(), ['9999-new.sql', '']])).toBe(false);
+    expect(isSchemaCurrent(written, [[name, `${text} `], ...others])).toBe(false);
+  });
+
+  it('each function of the database has its file, and each file its function', async () => {
+    const { rows } = await sql.raw<{ name: string }>(functionQuery).execute(app.database);
+    expect(rows.map(({ name }) => `${name}.sql`)).toEqual(
+      readdirSync('api/database/functions').toSorted(),
     );
   });
 });

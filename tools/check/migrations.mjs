@@ -1,18 +1,29 @@
 // npm run check: migrations that have landed never change, because databases have run them. Their
-// hashes are in api/migrations/landed.sha256, in the form that `sha256sum --check` reads.
+// hashes are in api/database/migrations/landed.sha256, in the form that `sha256sum --check` reads.
 // With --add, as `npm run database:types` runs it, it adds the hashes of new migrations first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
-import { readMigrations } from './database-types.mjs';
 
-const listPath = 'api/migrations/landed.sha256';
+const folder = 'api/database/migrations';
+
+/** The names and texts of the migrations. */
+export const readMigrations = () =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => [name, readFileSync(join(root, folder, name), 'utf8').replaceAll('\r\n', '\n')]);
+
+const listPath = `${folder}/landed.sha256`;
 const readList = () => readFileSync(join(root, listPath), 'utf8').replaceAll('\r\n', '\n');
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 const readLines = (list) => list.split('\n').filter(Boolean);
+
+// Since the next one, functions are in files of their own.
+const lastWithFunctions = '0088-references-of-requests.sql';
 
 /** The list with a line for each migration that it lacks. Existing lines stay as they are. */
 export function addMigrations(list, migrations) {
@@ -40,6 +51,16 @@ export function findMigrationProblems(migrations, list, mainList = '') {
     ...readLines(mainList)
       .filter((line) => !lines.includes(line))
       .map((line) => `${line.slice(66)}: its line in ${listPath} has landed and was changed`),
+    ...migrations
+      .filter(
+        ([name, text]) =>
+          name > lastWithFunctions && /\bcreate or replace (function|procedure)\b/i.test(text),
+      )
+      .map(
+        ([name]) =>
+          `${name} replaces a function: change its file in api/database/functions. ` +
+          'A migration only creates functions that are new, and drops old ones',
+      ),
     ...names
       .filter((name) => !texts.has(name))
       .map((name) => `${name} has landed and was removed or renamed`),

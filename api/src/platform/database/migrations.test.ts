@@ -120,3 +120,33 @@ it('requests that name missing rows stop the migration to foreign keys, which na
     expect(rows).toEqual([{ count: 2 }]);
   });
 });
+
+it('a function is made from its file again when another text made it', async () => {
+  await withEmptyDatabase(async (database) => {
+    await migrate(database);
+    const read = async () =>
+      (
+        await sql<{ text: string; comment: string }>`
+          select prosrc as text, obj_description(oid, 'pg_proc') as comment
+          from pg_proc
+          where proname = 'refuse_change'
+        `.execute(database)
+      ).rows;
+    const before = await read();
+    expect(before[0]?.comment).toMatch(/^functions\/refuse_change\.sql [0-9a-f]{64}$/);
+    // As an older version of the file left it.
+    await sql`
+      create or replace function refuse_change() returns trigger language plpgsql as $$
+      begin
+        return null;
+      end $$
+    `.execute(database);
+    expect(await migrate(database)).toEqual([]);
+    expect((await read())[0]?.text).toContain('return null');
+    await sql`comment on function refuse_change is 'functions/refuse_change.sql 0'`.execute(
+      database,
+    );
+    await Promise.all([migrate(database), migrate(database)]);
+    expect(await read()).toEqual(before);
+  });
+});

@@ -1,19 +1,25 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { acquireNamedLock } from './named-lock.ts';
 import { sql } from './sql.ts';
 
-const migrationsFolder = new URL('../../../migrations/', import.meta.url);
+const databaseFolder = new URL('../../../database/', import.meta.url);
+const migrationsFolder = new URL('migrations/', databaseFolder);
+const functionsFolder = new URL('functions/', databaseFolder);
+
+const listFiles = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 /** The names of all migrations, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
-}
+export const listMigrations = (): Promise<string[]> => listFiles(migrationsFolder);
 
 /**
  * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
- * forward. Several processes may call it at once.
+ * forward. Several processes may call it at once. Without `last` the functions of the database are
+ * then those of their files.
  */
 export async function migrate(database: Database, last?: string): Promise<string[]> {
   const names = await listMigrations();
@@ -41,8 +47,35 @@ export async function migrate(database: Database, last?: string): Promise<string
   const applied = (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
+  if (last === undefined) await applyFunctions(database);
   if (applied.length > 0) await vacuumRewrittenTables(database);
   return applied;
+}
+
+// The comment of a function names the text that made it. A migration that makes a function makes it
+// without a comment.
+async function applyFunctions(database: Database): Promise<void> {
+  const files = await Promise.all(
+    (await listFiles(functionsFolder)).map(async (file) => {
+      const text = await readFile(new URL(file, functionsFolder), 'utf8');
+      const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+      return { name: file.replace(/\.sql$/, ''), text, comment: `functions/${file} ${hash}` };
+    }),
+  );
+  await database.transaction().execute(async (transaction) => {
+    await acquireNamedLock(transaction, 'functions');
+    const { rows } = await sql<{ name: string; comment: string | null }>`
+      select proname as name, obj_description(oid, 'pg_proc') as comment
+      from pg_proc
+      where pronamespace = 'public'::regnamespace
+    `.execute(transaction);
+    const comments = new Map(rows.map(({ name, comment }) => [name, comment]));
+    for (const { name, text, comment } of files) {
+      if (comments.get(name) === comment) continue;
+      await sql.raw(text).execute(transaction);
+      await sql.raw(`comment on function ${name} is '${comment}'`).execute(transaction);
+    }
+  });
 }
 
 // PostgreSQL would do this only after a fifth of the rows has changed; until then each index-only scan

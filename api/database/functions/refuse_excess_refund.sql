@@ -1,0 +1,26 @@
+-- A guard: refunds of a payment are never more than what was received.
+create or replace function refuse_excess_refund() returns trigger
+language plpgsql as $$
+declare
+  received bigint;
+  returned bigint;
+begin
+  perform from payments where id = new.payment_id for update;
+  select coalesce(sum(amount), 0)
+  into received
+  from payment_events
+  where payment_id = new.payment_id
+    and kind = 'paid'
+    and currency = new.currency;
+  select coalesce(sum(amount), 0)
+  into returned
+  from refunds
+  where payment_id = new.payment_id
+    and currency = new.currency
+    and state not in ('refused', 'withdrawn');
+  if returned > received then
+    raise exception 'refunds of payment % exceed what was received', new.payment_id
+      using errcode = '23514', constraint = 'refunds_within_received';
+  end if;
+  return null;
+end $$;
