@@ -1,11 +1,10 @@
 // npm run backup -- <folder>, npm run restore -- <folder>: docs/operations/backup.md.
 // Both read the settings of the product.
-import { ensureInstalled, giveUp } from './install.mjs';
+import { ensureInstalled, ensureServerBuilt, giveUp } from './install.mjs';
 
 const [command, folder] = process.argv.slice(2);
 if (!['backup', 'restore'].includes(command) || !folder)
   giveUp('npm run backup -- <folder>, or npm run restore -- <folder>');
 ensureInstalled();
-const { register } = await import('tsx/esm/api');
-register();
-await import('../api/src/backup/main.ts');
+ensureServerBuilt();
+await import('../api/dist/backup.js');

@@ -1,33 +1,49 @@
-// Bundles the server into api/dist/main.js, and the sandbox of the payment provider beside it.
-// Decision 0040: a start loads a few files instead of compiling 300.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+// Bundles the server into api/dist/main.js, and beside it its threads, the sandbox of the payment
+// provider and the commands. Production runs these files alone. Decision 0040: a start loads a few
+// files instead of compiling 300.
+import { readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './install.mjs';
 
 const output = join(root, 'api', 'dist');
+const sources = join(root, 'api', 'src');
+const programs = {
+  main: 'main.ts',
+  'payment-process': 'sandbox/payments/payment-process.ts',
+  diwan: 'commands/main.ts',
+  backup: 'backup/main.ts',
+};
+const threads = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.thread.ts'))
+  .map((file) => [basename(file, '.ts'), file]);
+const entries = [...Object.entries(programs), ...threads];
+if (new Set(entries.map(([name]) => name)).size < entries.length)
+  throw new Error(`Two entries of the server have one name: ${entries.join(' ')}`);
+// Threads are found beside the file of the bundle that starts them.
+const startThread = join(sources, 'platform', 'core', 'start-thread.ts');
 
 /** `import.meta.url` stays the address of the source file, from which files beside it are read. */
 const keepSourceAddresses = {
   name: 'keep-source-addresses',
   transform: {
     filter: { code: 'import.meta.url' },
-    handler: (code, file) => ({
-      code: code.replaceAll(
-        'import.meta.url',
-        `new URL(${JSON.stringify(relative(output, file))}, import.meta.url).href`,
-      ),
-      // The lines stay the same.
-      map: null,
-    }),
+    handler: (code, file) =>
+      file === startThread
+        ? undefined
+        : {
+            code: code.replaceAll(
+              'import.meta.url',
+              `new URL(${JSON.stringify(relative(output, file))}, import.meta.url).href`,
+            ),
+            // The lines stay the same.
+            map: null,
+          },
   },
 };
 
 const bundle = await rolldown({
-  input: {
-    main: join(root, 'api', 'src', 'main.ts'),
-    'payment-process': join(root, 'api', 'src', 'sandbox', 'payments', 'payment-process.ts'),
-  },
+  input: Object.fromEntries(entries.map(([name, file]) => [name, join(sources, file)])),
   platform: 'node',
   // Packages are loaded from node_modules.
   external: (name) => /^[^./#]/.test(name) && !name.startsWith('@diwan/'),
@@ -41,10 +57,3 @@ await bundle.write({
   sourcemapExcludeSources: true,
   cleanDir: true,
 });
-// A source with a letter beyond Latin-1 takes two bytes for each letter in the memory of the server. Lines
-// stay the same.
-const escapeLetter = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-for (const name of readdirSync(output).filter((each) => each.endsWith('.js'))) {
-  const code = readFileSync(join(output, name), 'utf8');
-  writeFileSync(join(output, name), code.replace(/[\u0100-\uffff]/g, escapeLetter));
-}

@@ -107,7 +107,7 @@ export function certificateOrder(printed: Printed): PdfOrder {
   const { language } = content;
   const isPreview = number === '';
   return {
-    template: new URL('certificate.typ', import.meta.url),
+    template: new URL('../../../templates/certificate.typ', import.meta.url),
     createdAt: issuedAt,
     data: {
       language,

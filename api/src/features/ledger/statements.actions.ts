@@ -101,7 +101,7 @@ function makePdf(
 ): Promise<Buffer> {
   const labels = labelsOf(statement, language);
   return pdf.make({
-    template: new URL('statement.typ', import.meta.url),
+    template: new URL('../../../templates/statement.typ', import.meta.url),
     createdAt: statement.postedAt ?? startOfDay(of.from),
     data: {
       language,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../core/start-thread.ts';
 import type { PdfFinding } from './pdf-findings.ts';
 
 /** `megabytes` limits the objects; the bytes of the file and of its object streams are beside it. */
@@ -23,9 +24,8 @@ interface Thread {
 
 const idleThreads: Thread[] = [];
 
-async function startThread(megabytes: number): Promise<Thread> {
-  const worker = new Worker(new URL('pdf-worker.mjs', import.meta.url), {
-    execArgv: [],
+async function openThread(megabytes: number): Promise<Thread> {
+  const worker = startThread(new URL('inspect-pdf.thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   });
   await once(worker, 'message');
@@ -57,7 +57,7 @@ export async function inspectPdfContent(
 ): Promise<PdfFinding[] | undefined> {
   const idle = limits === usualLimits ? idleThreads.pop() : undefined;
   clearTimeout(idle?.idleTimer);
-  const thread = idle ?? (await startThread(limits.megabytes));
+  const thread = idle ?? (await openThread(limits.megabytes));
   const { worker } = thread;
   worker.ref();
   const timeout = AbortSignal.timeout(limits.milliseconds);

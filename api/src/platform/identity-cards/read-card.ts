@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Refusal } from '../core/refusals.ts';
+import { startThread } from '../core/start-thread.ts';
 import type { ReadCard } from './mrz.ts';
 
 interface CardLimits {
@@ -52,8 +53,7 @@ export function openCardReaders(limits = usualLimits): CardReader {
   async function getThread(): Promise<Worker> {
     clearTimeout(idleTimer);
     if (thread) return thread;
-    thread = new Worker(new URL('card-worker.mjs', import.meta.url), {
-      execArgv: [],
+    thread = startThread(new URL('read-card.thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
     });
     // An error without a listener would end the process.

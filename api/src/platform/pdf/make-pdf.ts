@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Refusal } from '../core/refusals.ts';
+import { startThread } from '../core/start-thread.ts';
 
 /** A document to make: the address of its Typst template, what it shows, and when it was issued. */
 export interface PdfOrder {
@@ -49,7 +50,7 @@ function openPdfThread(limits: PdfMakerLimits): PdfThread {
   async function getThread(signal: AbortSignal): Promise<Worker> {
     clearTimeout(idleTimer);
     if (thread) return thread;
-    thread = new Worker(new URL('pdf-worker.mjs', import.meta.url), { execArgv: [] });
+    thread = startThread(new URL('make-pdf.thread.ts', import.meta.url));
     // An error without a listener would end the process.
     thread.on('error', endThread);
     await once(thread, 'message', { signal });

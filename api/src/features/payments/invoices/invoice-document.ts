@@ -111,7 +111,7 @@ export function invoiceOrder(
   if (!first || !last) throw new Error('There is no invoice to print');
   const { language, seller, requestNumber } = first.content;
   return {
-    template: new URL('invoice.typ', import.meta.url),
+    template: new URL('../../../../templates/invoice.typ', import.meta.url),
     createdAt: last.issued_at,
     data: {
       language,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '#platform/core/start-thread.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import {
@@ -114,7 +114,7 @@ const maximumSeconds = 120;
  * it receives the file in parts, because a message stops both sides while it is copied.
  */
 export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
-  const worker = new Worker(new URL('workbook-thread.mjs', import.meta.url), { execArgv: [] });
+  const worker = startThread(new URL('write-workbook.thread.ts', import.meta.url));
   const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
   try {
     const written = new Promise<Uint8Array>((resolve, reject) => {

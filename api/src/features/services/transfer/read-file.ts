@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { Refusal } from '#platform/core/refusals.ts';
+import { startThread } from '#platform/core/start-thread.ts';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { addPart, emptyFile, type CheckedFile, type FilePart } from './check-file.ts';
 
@@ -23,8 +23,7 @@ export async function readCatalogueFile(
   content: Uint8Array,
   format: CatalogueFormat,
 ): Promise<CheckedFile> {
-  const worker = new Worker(new URL('file-thread.mjs', import.meta.url), {
-    execArgv: [],
+  const worker = startThread(new URL('read-file.thread.ts', import.meta.url), {
     workerData: { content, format },
     resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
   });

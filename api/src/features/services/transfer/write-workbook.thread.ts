@@ -1,0 +1,16 @@
+// A thread that receives the entries of a catalogue file part by part, and answers the bytes of a
+// workbook.
+// A port has no target origin.
+/* oxlint-disable unicorn/require-post-message-target-origin */
+import { parentPort } from 'node:worker_threads';
+import { addPart, emptyFile, type FilePart } from './check-file.ts';
+import { writeWorkbook } from './workbook.ts';
+
+const entries = emptyFile();
+await new Promise<void>((resolve) => {
+  parentPort?.on('message', ({ part }: { part?: FilePart }) =>
+    part ? addPart(entries, part) : resolve(),
+  );
+});
+const content = Uint8Array.from(await writeWorkbook(entries.file));
+parentPort?.postMessage(content, [content.buffer]);
