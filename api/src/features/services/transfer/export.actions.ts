@@ -10,8 +10,8 @@ import {
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
 import { selectGroups } from '../groups/groups.store.ts';
-import { emptyFile, partsOf } from './check-file.ts';
 import { selectServicesAfter, selectSynonyms } from './export.store.ts';
+import { emptyFile, partsOf } from './files/check-file.ts';
 
 /** The entries of a part of a JSON file: some hundred kilobytes. */
 const linesAtOnce = 100;
@@ -114,7 +114,7 @@ const maximumSeconds = 120;
  * it receives the file in parts, because a message stops both sides while it is copied.
  */
 export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
-  const worker = startThread(new URL('write-workbook.thread.ts', import.meta.url));
+  const worker = startThread(new URL('files/write-workbook.thread.ts', import.meta.url));
   const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
   try {
     const written = new Promise<Uint8Array>((resolve, reject) => {

@@ -2,8 +2,8 @@ import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/au
 import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
+import type { FileProblem } from './files/sheets.ts';
 import type { JobPlan } from './jobs.store.ts';
-import type { FileProblem } from './sheets.ts';
 
 const maximumShownChanges = 200;
 const maximumShownProblems = 100;

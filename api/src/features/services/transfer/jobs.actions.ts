@@ -11,6 +11,8 @@ import type { ValidationCode } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services.actions.ts';
 import { readCatalogueVersion } from '../services.store.ts';
+import { readCatalogueFile } from './files/read-file.ts';
+import type { FileProblem } from './files/sheets.ts';
 import { importFile } from './import.actions.ts';
 import { lockCatalogueVersion } from './import.store.ts';
 import {
@@ -22,8 +24,6 @@ import {
   startJob,
   type JobPlan,
 } from './jobs.store.ts';
-import { readCatalogueFile } from './read-file.ts';
-import type { FileProblem } from './sheets.ts';
 
 /** What imports and bulk changes need. `report` logs a failure. */
 export interface JobContext {

@@ -3,7 +3,7 @@ import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import { addPart, emptyFile, partsOf, type FileEntries } from './check-file.ts';
+import { addPart, emptyFile, partsOf, type FileEntries } from './files/check-file.ts';
 
 /** What a job does when it runs. */
 export interface JobPlan extends FileEntries {

@@ -8,7 +8,7 @@ import { getService, getServices } from '@diwan/contract/catalogue/services';
 import * as calls from '@diwan/contract/catalogue/transfer';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
-import { checkFile } from './check-file.ts';
+import { checkFile } from './files/check-file.ts';
 
 const app = useTestApp();
 
