@@ -3,6 +3,7 @@
 // with histories and payments.
 import { sql } from 'kysely';
 import { quoteFees } from '@diwan/contract/catalogue/fees';
+import { rebuildFigures } from '../api/src/features/reports/fold-figures.actions.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
@@ -293,7 +294,7 @@ export async function fillRequests(database: Database, size: number): Promise<vo
       await step(indexname, () => sql.raw(indexdef).execute(one));
     // They need the indexes, and statistics of the new rows.
     await step('analyze', () => sql`analyze`.execute(one));
-    await step('figures', () => sql`select fill_request_figures()`.execute(one));
+    await step('figures', () => rebuildFigures(one));
     for (const table of ['bench_plan', 'bench_people', 'bench_services'])
       await sql.raw(`drop table ${table}`).execute(one);
     await step('vacuum, analyze', async () => {
@@ -305,6 +306,7 @@ export async function fillRequests(database: Database, size: number): Promise<vo
         'ledger_entries',
         'ledger_lines',
         'users',
+        'request_facts',
         'request_figures',
       ])
         await sql.raw(`vacuum (analyze) ${table}`).execute(one);

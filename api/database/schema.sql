@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: fa6ad5e1370afe0a1f2a66055c72f9ca1fedef05064097efa8d35cf835c97065
--- Hash of this text: 10afb65d3ecbc5c0c1a62c7cd5124cb361679efe92f282737272ecbc1465838d
+-- Hash of the migrations: 398b976d839f3da0f6e3150a624d52f114c99e771af291df4fb71827d0181888
+-- Hash of this text: 40dbe8237b5915238391eda3c99e50a5ade3cf1d7d94cfb30004961ba4d353aa
 
 create extension pg_trgm;
 
@@ -8,26 +8,14 @@ create schema sandbox;
 
 -- Functions, each in functions/<name>.sql:
 --   announce_change() returns trigger
+--   announce_figures() returns trigger
 --   audit_user_change() returns trigger
 --   check_ledger_balance() returns trigger
 --   count_catalogue_change() returns trigger
 --   count_user_version() returns trigger
 --   day_in_dubai(instant timestamp with time zone) returns date
---   days_late(request requests, ended_at timestamp with time zone) returns integer
 --   due_day(begun date, working_days integer) returns date
---   enter_end(request requests, history request_history, scopes integer[]) returns void
---   enter_figure(scopes integer[], on_day date, kind text, service_id integer, days_late integer, seconds integer[], amount bigint) returns void
 --   enter_workflow_ends() returns trigger
---   figure_came_to_provider() returns trigger
---   figure_changed_partner() returns trigger
---   figure_ended_request() returns trigger
---   figure_entries(day date, kind text, service_id integer, days_late integer) returns table(grain text, entry_day date, entry_service integer, entry_days_late integer)
---   figure_payment(payment payments, at timestamp with time zone, sign integer) returns void
---   figure_payment_events() returns trigger
---   figure_payment_status() returns trigger
---   figure_scopes(partner_id integer, came_to_provider boolean, company_id integer) returns integer[]
---   figure_sent_request() returns trigger
---   fill_request_figures() returns void
 --   fold_text(value text) returns text
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger
@@ -40,7 +28,6 @@ create schema sandbox;
 --   refuse_deleted_refund() returns trigger
 --   refuse_excess_refund() returns trigger
 --   search_key(value text) returns text
---   working_days_before(day date) returns integer
 
 create table account_types (
   id integer not null,
@@ -376,6 +363,13 @@ create index drafts_attachments on drafts using gin (attachment_ids) where (requ
 create index drafts_corrects on drafts using btree (corrects_request_id)
   where (corrects_request_id is not null);
 create index drafts_saved on drafts using btree (saved_at);
+
+create table figure_changes (
+  request_id bigint not null,
+  at timestamp with time zone not null default now()
+);
+alter table figure_changes set (autovacuum_vacuum_scale_factor = 0);
+alter table figure_changes set (autovacuum_vacuum_threshold = 2000);
 
 create table forms (
   id integer not null generated always as identity,
@@ -777,10 +771,10 @@ create index payment_events_payment on payment_events using btree (payment_id);
 create trigger payment_events_append_only before delete or update on payment_events
   for each row
   execute function refuse_change();
-create trigger payment_events_figure after insert on payment_events
-  referencing new table as fresh
-  for each statement
-  execute function figure_payment_events();
+create trigger payment_events_figures after insert on payment_events
+  for each row
+  when (new.kind = 'paid'::text)
+  execute function announce_figures();
 create trigger payment_events_never_emptied before truncate on payment_events
   for each statement
   execute function refuse_change();
@@ -867,10 +861,10 @@ create index payments_pending on payments using btree (checked_at) where (status
 create index payments_request on payments using btree (request_id);
 create index payments_second_look on payments using btree (created_at)
   where ((status = any (array['paid'::text, 'held'::text, 'returned'::text])) and ((checked_at - created_at) < '00:10:00'::interval));
-create trigger payments_figure after update of status on payments
+create trigger payments_figures after update of status, amount on payments
   for each row
-  when ((new.status = 'paid'::text) <> (old.status = 'paid'::text))
-  execute function figure_payment_status();
+  when (new.status is distinct from old.status or new.amount <> old.amount)
+  execute function announce_figures();
 
 create table payouts (
   id integer not null generated always as identity,
@@ -1073,63 +1067,21 @@ alter table request_counts set (autovacuum_vacuum_threshold = 2000);
 create index request_counts_partner on request_counts using btree (partner_id);
 create index request_counts_status on request_counts using btree (status_id, partner_id);
 
-create view request_facts as
- select requests.id as request_id,
-    null::bigint as source_id,
-    scope.scope,
-    day_in_dubai(requests.created_at) as day,
-    'created'::text as kind,
-    requests.service_id,
-    null::integer as days_late,
-    null::integer[] as seconds,
-    1::bigint as amount
-   from requests
-     cross join lateral unnest(figure_scopes(requests.partner_id, requests.came_to_provider, requests.company_id)) scope(scope)
-union all
- select requests.id as request_id,
-    history.id as source_id,
-    scope.scope,
-    day_in_dubai(history.at) as day,
-    tones.tone as kind,
-    requests.service_id,
-        case tones.tone
-            when 'done'::text then working_days_before(day_in_dubai(history.at) + 1) - working_days_before(day_in_dubai(clock.started_at) + 1) - requests.working_days
-            else null::integer
-        end as days_late,
-        case tones.tone
-            when 'done'::text then array[greatest(0::numeric, extract(epoch from history.at - clock.started_at))::integer]
-            else null::integer[]
-        end as seconds,
-    1 as amount
-   from request_history history
-     join requests on requests.id = history.request_id
-     join ( select workflows.id as workflow_id,
-            (status.value ->> 'statusId'::text)::integer as status_id,
-            status.value ->> 'tone'::text as tone
-           from workflows
-             cross join lateral jsonb_array_elements(workflows.document -> 'statuses'::text) status(value)) tones on tones.workflow_id = requests.workflow_id and tones.status_id = history.to_status_id
-     cross join lateral ( select coalesce(( select min(paid.at) as min
-                   from request_history paid
-                  where paid.request_id = requests.id and paid.action = 'pay'::text and paid.at <= history.at), requests.created_at) as started_at) clock
-     cross join lateral unnest(figure_scopes(requests.partner_id, requests.came_to_provider, requests.company_id)) scope(scope)
-  where history.from_status_id is distinct from history.to_status_id and (tones.tone = any (array['done'::text, 'refused'::text]))
-union all
- select requests.id as request_id,
-    payments.id as source_id,
-    scope.scope,
-    day_in_dubai(first.at) as day,
-    'paid'::text as kind,
-    requests.service_id,
-    null::integer as days_late,
-    null::integer[] as seconds,
-    payments.amount
-   from payments
-     join requests on requests.id = payments.request_id
-     cross join lateral ( select min(payment_events.occurred_at) as at
-           from payment_events
-          where payment_events.payment_id = payments.id and payment_events.kind = 'paid'::text) first
-     cross join lateral unnest(figure_scopes(requests.partner_id, requests.came_to_provider, requests.company_id)) scope(scope)
-  where payments.status = 'paid'::text and first.at is not null;
+create table request_facts (
+  request_id bigint not null,
+  source_id bigint,
+  scope integer not null,
+  day date not null,
+  kind text not null,
+  service_id integer not null,
+  days_late integer,
+  seconds integer,
+  amount bigint not null,
+  constraint request_facts_kind_check check (kind = any (array['created'::text, 'done'::text, 'refused'::text, 'paid'::text])),
+  constraint request_facts_request_id_fkey foreign key (request_id) references requests(id),
+  constraint request_facts_service_id_fkey foreign key (service_id) references services(id)
+);
+create index request_facts_request on request_facts using btree (request_id);
 
 create table request_figures (
   scope integer not null,
@@ -1180,10 +1132,10 @@ create index request_history_status_at on request_history using btree (to_status
 create trigger request_history_append_only before delete or update on request_history
   for each row
   execute function refuse_change();
-create trigger request_history_figure after insert on request_history
+create trigger request_history_figures after insert on request_history
   for each row
   when (new.from_status_id is distinct from new.to_status_id)
-  execute function figure_ended_request();
+  execute function announce_figures();
 create trigger request_history_never_emptied before truncate on request_history
   for each statement
   execute function refuse_change();
@@ -1341,17 +1293,10 @@ create index requests_status on requests using btree (status_id, created_at desc
 create index requests_user on requests using btree (user_id, created_at desc, id desc)
   include (company_id, status_id, refundable);
 create index requests_workflow on requests using btree (workflow_id);
-create trigger requests_figure_came after update of came_to_provider on requests
+create trigger requests_figures after update of partner_id on requests
   for each row
-  when (new.came_to_provider and not old.came_to_provider)
-  execute function figure_came_to_provider();
-create trigger requests_figure_partner after update of partner_id on requests
-  for each row
-  when (old.partner_id is distinct from new.partner_id and old.came_to_provider)
-  execute function figure_changed_partner();
-create trigger requests_figure_sent after insert on requests
-  for each row
-  execute function figure_sent_request();
+  when (new.partner_id is distinct from old.partner_id)
+  execute function announce_figures();
 
 create table role_changes (
   id uuid not null default gen_random_uuid(),

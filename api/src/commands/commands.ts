@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
 import { ConfigError, type Config } from '../config.ts';
+import { rebuildFigures } from '../features/reports/fold-figures.actions.ts';
 import {
   exportCatalogueFile,
   writeJsonFile,
@@ -133,6 +134,11 @@ async function runCheckIntegrity({ database, report }: CommandInput): Promise<nu
   return problems.length === 0 ? 0 : 1;
 }
 
+async function runRebuildFigures({ database, report }: CommandInput): Promise<number> {
+  report(`Made the figures of ${await rebuildFigures(database)} requests again`);
+  return 0;
+}
+
 const text = { type: 'string' } as const;
 
 /** The commands for operators, by name. docs/operations/install.md, "Commands". */
@@ -164,6 +170,13 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 1,
     options: { 'dry-run': { type: 'boolean' }, 'retire-missing': { type: 'boolean' } },
     run: runImport,
+  },
+  'rebuild-figures': {
+    parameters: '',
+    summary: 'makes the figures of dashboards again from requests, histories and payments',
+    positionals: 0,
+    options: {},
+    run: runRebuildFigures,
   },
   'check-integrity': {
     parameters: '',

@@ -2,6 +2,7 @@ import { sql } from '#platform/database/sql.ts';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm } from '@diwan/contract/forms/forms';
+import { findFigureProblems } from '../features/reports/fold-figures.actions.ts';
 import type { Database } from '../platform/database/database.ts';
 
 const brokenHistories = `
@@ -35,38 +36,6 @@ const wrongCounts = `
     group by status_id, partner_id
   ) as compared
   where actual <> counted`;
-
-const wrongFigures = `
-  select 'figures of ' || scope || ' by ' || grain || ' on ' || day || ', ' || kind
-    || ' of service ' || coalesce(service_id, 0) || ': ' || actual || ', entered ' || entered
-    as problem
-  from (
-    select scope, grain, day, kind, service_id, days_late,
-      sum(actual) as actual, sum(entered) as entered
-    from (
-      select scope, grain, entry_day as day, kind, entry_service as service_id,
-        entry_days_late as days_late, amount as actual, 0 as entered
-      from request_facts
-      cross join lateral figure_entries(day, kind, service_id, days_late)
-      union all
-      select scope, grain, day, kind, service_id, days_late, 0, amount
-      from request_figures
-      where kind <> 'time'
-      union all
-      select scope, grain, day, 'second ' || second, entry_service, null, 1, 0
-      from request_facts
-      cross join lateral (
-        values ('total', null::integer), ('day', service_id)
-      ) as entry (grain, entry_service)
-      cross join lateral unnest(seconds) as second
-      union all
-      select scope, grain, day, 'second ' || second, service_id, null, 0, 1
-      from request_figures
-      cross join lateral unnest(seconds) as second
-    ) as both_sides
-    group by scope, grain, day, kind, service_id, days_late
-  ) as compared
-  where actual <> entered`;
 
 const missingUploads = `
   select 'attachment ' || id || ' is part of a request and was not uploaded' as problem
@@ -160,9 +129,9 @@ async function select(database: Database, query: string): Promise<string[]> {
 /** Contradictions between requests, their histories, counts, figures and documents. */
 export async function findRequestProblems(database: Database): Promise<string[]> {
   const problems: string[] = [];
-  for (const query of [brokenHistories, wrongCounts, wrongFigures, missingUploads])
+  for (const query of [brokenHistories, wrongCounts, missingUploads])
     problems.push(...(await select(database, query)));
-  return problems;
+  return [...problems, ...(await findFigureProblems(database))];
 }
 
 const brokenReferences = `

@@ -1,6 +1,7 @@
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { sendDigests } from './digest.actions.ts';
+import { foldAllFigures } from './fold-figures.actions.ts';
 import type { ReportsContext } from './reports.actions.ts';
 import { serveReports } from './reports.routes.ts';
 import { condenseFigures } from './reports.store.ts';
@@ -15,6 +16,7 @@ export function registerReports(context: AppContext, { workflow }: ReportsDepend
   serveReports(context, { database, workflow });
   return {
     jobs: [
+      { everySeconds: 2, run: () => foldAllFigures(withoutTimeLimits(database)) },
       { everySeconds: 3600, run: () => condenseFigures(withoutTimeLimits(database)) },
       {
         everySeconds: 60,

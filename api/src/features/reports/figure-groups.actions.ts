@@ -12,6 +12,7 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { visibleTo } from '../requests/model/visibility.actions.ts';
 import { selectGroups, type GroupRow } from './figure-groups.store.ts';
+import { foldFigures } from './fold-figures.actions.ts';
 import { figureSourceOf, readPeriod, type ReportsContext } from './reports.actions.ts';
 
 type Groups = ReplyOf<typeof getFigureGroups>;
@@ -50,6 +51,7 @@ export async function readFigureGroups(
   const isForAdmins = by === 'partner' || by === 'employee';
   if (isForAdmins && !caller.roles.includes('Admin')) throw new Refusal('YouAreUnauthorized');
   const { fromDay, toDay } = readPeriod(wanted, new Date());
+  await foldFigures(database);
   const roles = by === 'partner' ? (['ServiceProvider'] as const) : caller.roles;
   const rows = await selectGroups(database, by, {
     ...figureSourceOf(caller),

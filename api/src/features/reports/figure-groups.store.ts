@@ -72,7 +72,14 @@ const endedByEmployees = ({ from, to }: GroupsQuery) => sql`
   select
     history.actor_id as key,
     workflow_ends.tone as kind,
-    case workflow_ends.tone when 'done' then days_late(requests, history.at) end as days_late,
+    (
+      select days_late
+      from request_facts
+      where request_id = history.request_id
+        and source_id = history.id
+        and scope = 0
+        and kind = 'done'
+    ) as days_late,
     1 as amount
   from request_history as history
   join requests on requests.id = history.request_id

@@ -14,6 +14,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';
+import { foldFigures } from './fold-figures.actions.ts';
 import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
 
 /** What the figures are read from. */
@@ -119,6 +120,8 @@ export async function readFigures(
   language: Language,
 ): Promise<RequestFigures> {
   const { fromDay, toDay, length } = readPeriod(wanted, new Date());
+  // Who acts sees the own step at once.
+  await foldFigures(context.database);
   const statuses = allStatuses(context.workflow);
   const figures = await selectFigures(context.database, {
     ...figureSourceOf(caller),

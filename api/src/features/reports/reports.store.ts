@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -11,7 +12,7 @@ const dayMs = 24 * 3600 * 1000;
  * `to`, the previous one from `previous` to the day before `from`.
  */
 export interface FiguresQuery {
-  /** The `scope` of the stored figures (migration 0028). */
+  /** The `scope` of the stored figures (`figure-facts.ts`). */
   scope: number | undefined;
   /** A condition on `requests`, for a set that is small enough to be counted directly. */
   directCondition: Expression<SqlBool> | undefined;
@@ -73,6 +74,17 @@ const periodOf = (isCurrent: boolean) => sql`
   from totals
   where is_current = ${isCurrent}`;
 
+/**
+ * A `fact` is entered by its day alone, by day and service, and by month and service: a year is then
+ * read as some months, and the days at its ends.
+ */
+export const grains = sql`(
+  values
+    ('total', fact.day, null::integer, null::integer),
+    ('day', fact.day, fact.service_id, fact.days_late),
+    ('month', date_trunc('month', fact.day)::date, fact.service_id, fact.days_late)
+) as entry (grain, entry_day, entry_service, entry_days_late)`;
+
 const storedFacts = (condition: Expression<SqlBool>) => sql`
   select grain, day, kind, service_id, days_late, seconds, amount
   from request_figures
@@ -85,7 +97,7 @@ const directFacts = (condition: Expression<SqlBool>) => sql`
     kind,
     entry_service as service_id,
     entry_days_late as days_late,
-    case when grain <> 'month' then seconds end as seconds,
+    case when grain <> 'month' and seconds is not null then array[seconds] end as seconds,
     amount
   from (select id from requests where ${condition}) as counted
   cross join lateral (
@@ -94,7 +106,7 @@ const directFacts = (condition: Expression<SqlBool>) => sql`
     where request_id = counted.id and request_facts.scope = 0
     offset 0
   ) as fact
-  cross join lateral figure_entries(day, kind, service_id, days_late)`;
+  cross join lateral ${grains}`;
 
 /** The stored figures and those that are counted directly, in the same form. */
 export function factsOf({
@@ -239,7 +251,9 @@ export async function selectFigures(database: Database, query: FiguresQuery): Pr
  * in several processes at once: the second one finds no entries and adds nothing.
  */
 export async function condenseFigures(database: Database): Promise<void> {
-  await sql`
+  await database.transaction().execute(async (transaction) => {
+    await acquireNamedLock(transaction, 'figures');
+    await sql`
     with entries as (
       delete from request_figures
       where (scope, grain, day) in (
@@ -260,5 +274,6 @@ export async function condenseFigures(database: Database): Promise<void> {
     select scope, grain, day, 'time', service_id, null, array_agg(second order by second), 0, true
     from entries
     cross join lateral unnest(seconds) as second
-    group by scope, grain, day, service_id`.execute(database);
+    group by scope, grain, day, service_id`.execute(transaction);
+  });
 }

@@ -1,12 +1,12 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
-import { calculateDueDate } from './model/due-date.ts';
 import {
   allocatePayment,
   dueLines,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calculateDueDate } from '#platform/core/working-days.ts';
 import {
   freeService,
   openRequestStage,
@@ -13,7 +14,6 @@ import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as costCalls from '@diwan/contract/requests/request-costs';
 import * as listCalls from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/requests/requests';
-import { calculateDueDate } from './model/due-date.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

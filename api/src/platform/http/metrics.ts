@@ -56,6 +56,21 @@ export function serveMetrics({
   register.registerMetric(pending);
   register.registerMetric(
     new Gauge({
+      name: 'diwan_figures_lag_seconds',
+      help: 'For how long the oldest change has waited to be folded into the figures of dashboards',
+      registers: [],
+      async collect() {
+        const found = await sql<{ seconds: number }>`
+          select coalesce(extract(epoch from now() - min(at)), 0)::float8 as seconds
+          from figure_changes`
+          .execute(database)
+          .catch(() => undefined);
+        this.set(found?.rows[0]?.seconds ?? Number.NaN);
+      },
+    }),
+  );
+  register.registerMetric(
+    new Gauge({
       name: 'diwan_documents_waiting_for_scan',
       help: 'Documents that nobody but their sender can open before the scanner has answered',
       registers: [],

@@ -8,6 +8,7 @@ import {
   type StepNotification,
 } from '#features/messages/notifications.actions.ts';
 import { getActor, type Caller } from '#platform/auth/caller.ts';
+import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { StoredActedFor, StoredMark, StoredCorrection } from '#platform/database/columns.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sendWithCommit } from '#platform/database/send-together.ts';
@@ -17,7 +18,6 @@ import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Role } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { calculateDueDate } from '../model/due-date.ts';
 import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {

@@ -121,7 +121,18 @@ function figureCondition(filter: FigureFilter): Sql<SqlBool> {
         sql`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
         ...between('ending.at', filter),
         ...(by === undefined ? [] : [sql`ending.actor_id = ${by}`]),
-        ...(kind === 'doneLate' ? [sql`days_late(requests, ending.at) > 0`] : []),
+        ...(kind === 'doneLate'
+          ? [
+              sql`exists (
+                select
+                from request_facts
+                where request_id = requests.id
+                  and source_id = ending.id
+                  and kind = 'done'
+                  and days_late > 0
+              )`,
+            ]
+          : []),
       ],
       ' and ',
     )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { calculateDueDate } from '#platform/core/working-days.ts';
 import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -10,7 +11,6 @@ import {
 } from '@diwan/contract/requests/requests';
 import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { calculateDueDate } from '../model/due-date.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

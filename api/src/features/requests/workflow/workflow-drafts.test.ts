@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { calculateDueDate } from '#platform/core/working-days.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getChanges } from '@diwan/contract/people/changes';
@@ -8,7 +9,6 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import * as calls from '@diwan/contract/requests/workflows';
 import type { Call } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { calculateDueDate } from '../model/due-date.ts';
 
 const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
 const app = useTestApp();

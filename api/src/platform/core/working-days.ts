@@ -21,3 +21,16 @@ export function calculateDueDate(begunAt: Date, workingDays: number): string {
   const due = begun - weekday + weeks * daysOfWeek + (worked % workingDaysOfWeek) + 1;
   return new Date(due * oneDay).toISOString().slice(0, 10);
 }
+
+// The Mondays to Fridays before a day; 1970-01-05 was a Monday.
+function workingDaysBefore(day: number): number {
+  const sinceMonday = day - 4;
+  const weeks = Math.floor(sinceMonday / daysOfWeek);
+  return weeks * workingDaysOfWeek + Math.min(sinceMonday - weeks * daysOfWeek, workingDaysOfWeek);
+}
+
+/** The working days after a moment up to another one, by their days in Asia/Dubai. */
+export function countWorkingDays(begunAt: Date, endedAt: Date): number {
+  const [begun, ended] = [begunAt, endedAt].map((at) => Date.parse(dayInDubai(at)) / oneDay + 1);
+  return workingDaysBefore(ended ?? 0) - workingDaysBefore(begun ?? 0);
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { calculateDueDate } from './due-date.ts';
+import { calculateDueDate, countWorkingDays } from './working-days.ts';
 
 test('counts working days from Monday to Friday in Asia/Dubai, without the first day', () => {
   // 2026-11-20 is a Friday.
@@ -27,4 +27,20 @@ test('is the day that counting day by day reaches', () => {
       expect(calculateDueDate(begunAt, workingDays)).toBe(day.toISOString().slice(0, 10));
     }),
   );
+});
+
+test('counts the working days up to the due date again', () => {
+  const [first, last] = [new Date('1971-01-01'), new Date('2040-01-01')];
+  const times = fc.date({ min: first, max: last, noInvalidDate: true });
+  fc.assert(
+    fc.property(times, fc.integer({ min: 1, max: 400 }), (begunAt, workingDays) => {
+      const due = new Date(`${calculateDueDate(begunAt, workingDays)}T09:00:00+04:00`);
+      expect(countWorkingDays(begunAt, due)).toBe(workingDays);
+      expect(countWorkingDays(due, begunAt)).toBe(-workingDays);
+    }),
+  );
+  // From a Friday over a weekend to the Sunday, and to the Monday.
+  const friday = new Date('2026-11-20T08:00:00Z');
+  expect(countWorkingDays(friday, new Date('2026-11-22T08:00:00Z'))).toBe(0);
+  expect(countWorkingDays(friday, new Date('2026-11-23T08:00:00Z'))).toBe(1);
 });
