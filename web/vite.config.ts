@@ -7,7 +7,6 @@ import { compress } from './build/compress.ts';
 import { excludeFolder } from './build/exclude-folder.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
 import { preloadPortal } from './build/preload-portal.ts';
-import { smallIcons } from './build/small-icons.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
 import { textPlaces } from './build/text-places.ts';
 import { textsVersion } from './build/texts-version.ts';
@@ -22,7 +21,6 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    smallIcons(),
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
     textPlaces(join(root, 'src'), join(root, 'public/locales')),

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { smallIcons } from './build/small-icons.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
 import { textsVersion } from './build/texts-version.ts';
 
@@ -20,7 +19,6 @@ export default defineConfig({
   root,
   plugins: [
     react(),
-    smallIcons(),
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
     leaveOutDynamicImports,

@@ -19,10 +19,6 @@ import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
 import { demoPassword, ensureAccountTypes, seedDemo } from './seed/seed.ts';
 
-// V8 collects garbage only when the heap has grown to several times what is in use: a hundred
-// uploads at once left 50 MB of garbage (decision 0022).
-setFlagsFromString('--heap-growing-percent=40');
-
 function print(line: string): void {
   console.log(line);
 }
@@ -257,6 +253,7 @@ const shutdownSteps: ShutdownStep[] = [];
 let delaySeconds = 0;
 try {
   const config = readConfig(process.env);
+  setFlagsFromString(`--heap-growing-percent=${config.MEMORY_GROWTH_PERCENT}`);
   delaySeconds = config.SHUTDOWN_DELAY_SECONDS;
   await start(config, shutdownSteps, interrupt.signal);
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');

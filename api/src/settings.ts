@@ -383,6 +383,11 @@ export const settings = z.object({
    * 503. Behind a proxy: longer than the proxy needs to notice.
    */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  /**
+   * By how much the heap may grow over what is in use before V8 collects garbage. V8's own choice lets
+   * it grow to several times that, which costs memory that other programs of the machine miss.
+   */
+  MEMORY_GROWTH_PERCENT: z.coerce.number().int().min(10).max(400).default(40),
   /** The folder of the built portal. */
   PORTAL_DIR: z
     .string()

@@ -9,7 +9,6 @@ import { excludeFolder } from './exclude-folder.ts';
 import { listFiles } from './list-files.ts';
 import { pdfAssets } from './pdf-assets.ts';
 import { preloadPortal } from './preload-portal.ts';
-import { smallIcons } from './small-icons.ts';
 import { hashTexts, textsVersion } from './texts-version.ts';
 
 let root: string;
@@ -57,23 +56,6 @@ it('compress writes copies of texts, but not of what changes after the build', a
     expect(brotliDecompressSync(await read(`${name}.br`))).toEqual(await read(name));
   }
   expect(files.filter((name) => /^(configuration\.json|index\.html)\./.test(name))).toEqual([]);
-});
-
-it('small-icons makes icons by the function of the portal, and notices when there are none', async () => {
-  await write('main.ts', `import './icons/phone.mjs';`);
-  const icon = `{ name: 'phone', node: [['path', { d: 'M1 2' }]] }`;
-  await write(
-    'icons/phone.mjs',
-    `import createIcon from '../createLucideIcon.mjs'; console.log(createIcon(${icon}));`,
-  );
-  await write('createLucideIcon.mjs', `export default (icon) => 'the function of lucide-react';`);
-  const files = await buildWith(smallIcons());
-  const script = String(await read(files.find((name) => name.endsWith('.js')) ?? ''));
-  expect(script).toContain('M1 2');
-  expect(script).toContain('lucide lucide-');
-  expect(script).not.toContain('the function of lucide-react');
-  await write('icons/phone.mjs', `console.log('an icon without a function')`);
-  await expect(buildWith(smallIcons())).rejects.toThrow('no longer imports');
 });
 
 it('preload-portal names the portal and its imports in the page', async () => {

@@ -135,14 +135,6 @@ export async function buildServer(): Promise<void> {
   scripts.ensureServerBuilt();
 }
 
-/** The options that `npm start` gives to Node. */
-function optionsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
-  return ['--enable-source-maps', ...(scripts.start.match(/--\S+/g) ?? [])];
-}
-
 /**
  * Starts the server with these settings and without the settings of this process. Ports are free
  * ones unless they are given. `folder`: a bundle of the server other than that of the sources.
@@ -161,7 +153,7 @@ export async function startProgram(
     SANDBOX_PAYMENTS_PORT: String(await freePort()),
     ...settings,
   };
-  const child = spawn(process.execPath, [...optionsOfStart(), `${folder}/main.js`], {
+  const child = spawn(process.execPath, ['--enable-source-maps', `${folder}/main.js`], {
     cwd: root,
     env,
     detached: true,
