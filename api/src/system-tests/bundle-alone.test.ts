@@ -18,7 +18,7 @@ let data: Awaited<ReturnType<typeof cloneProgramData>>;
 
 beforeAll(async () => {
   await buildServer();
-  for (const part of ['dist', 'migrations', 'search', 'seed', 'templates', 'package.json'])
+  for (const part of ['dist', 'database', 'search', 'seed', 'templates', 'package.json'])
     cpSync(join('api', part), join(root, 'api', part), { recursive: true });
   cpSync('package.json', join(root, 'package.json'));
   mkdirSync(join(root, 'node_modules'));
