@@ -91,3 +91,15 @@ it('every direct dependency is named in decision 0004 and has a free licence', (
     ),
   ).toEqual([]);
 });
+
+it('every direct dependency has an exact version', () => {
+  const ranges = ['', 'contract/', 'api/', 'web/'].flatMap((part) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(`${part}package.json`, 'utf8'),
+    ) as Record<string, Record<string, string> | undefined>;
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `${part}package.json: ${name} ${version}`);
+  });
+  expect(ranges).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
-import { pushCurve } from '#platform/messages/push-encryption.ts';
+import { pushCurve } from '#platform/messages/push.ts';
 import * as calls from '@diwan/contract/people/communication-types';
 import * as store from './push-subscriptions.store.ts';
 

@@ -5,6 +5,7 @@ import {
   findOverriddenTexts,
   textNouns,
 } from '#platform/core/locale-texts.ts';
+import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { StoredOverrides } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -27,7 +28,6 @@ import {
   type ShippedEntry,
 } from './text-entries.ts';
 import * as store from './texts.store.ts';
-import { writeArchive } from './write-archive.ts';
 
 // The sum of all versions, which grows with each change: of two reads at once the older may end last.
 const newest = new WeakMap<Database, number>();
@@ -184,12 +184,12 @@ export async function exportOverriddenFiles(database: Database): Promise<Buffer>
         ? [
             {
               path: `web/public/locales/${language}/${noun}.json`,
-              content: `${JSON.stringify(texts, null, 2)}\n`,
+              content: Buffer.from(`${JSON.stringify(texts, null, 2)}\n`),
             },
           ]
         : [];
     }),
   );
   if (files.length === 0) throw new Refusal('NothingToExport');
-  return writeArchive(files);
+  return makeZip(files);
 }

@@ -1,34 +1,20 @@
-import { createECDH } from 'node:crypto';
 import { expect, it } from 'vitest';
+import webPush from 'web-push';
 import { readConfig } from '#config.ts';
-import { encryptPush, maximumPushBytes } from './push-encryption.ts';
+import { openPushBrowser } from '#testing/push-browser.ts';
 import { isKnownPushService, isPublicAddress, lookUpPublic } from './push-services.ts';
+import { maximumPushBytes } from './push.ts';
 
-const bytes = (text: string) => Buffer.from(text, 'base64url');
 const { WEB_PUSH_SERVICES: services } = readConfig({});
 
-// The example of RFC 8291, appendix A.
-const browser = {
-  publicKey: bytes(
-    'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-  ),
-  secret: bytes('BTBZMqHH6r4Tts7J_aSIgg'),
-};
-
-it('encrypts the example of RFC 8291 to its bytes', () => {
-  const sender = createECDH('prime256v1');
-  sender.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'));
-  const text = Buffer.from('When I grow up, I want to be a watermelon');
-  expect(
-    encryptPush(text, browser, sender, bytes('DGv6ra1nlYgDCS1FRnbzlw')).toString('base64url'),
-  ).toBe(
-    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS' +
-      '6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
-  );
-});
-
 it('fills one record of 4096 bytes with the longest message', () => {
-  expect(encryptPush(Buffer.alloc(maximumPushBytes), browser)).toHaveLength(4096);
+  const { body } = openPushBrowser('https://push.example/abc');
+  const { body: record } = webPush.generateRequestDetails(
+    { endpoint: body.endpoint, keys: { p256dh: body.publicKey, auth: body.secret } },
+    Buffer.alloc(maximumPushBytes),
+    { vapidDetails: { subject: 'mailto:a@b.example', ...webPush.generateVAPIDKeys() } },
+  );
+  expect(record).toHaveLength(4096);
 });
 
 it.each([

@@ -1,13 +1,12 @@
 import { createECDH } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { importJWK, SignJWT } from 'jose';
+import webPush from 'web-push';
 import type { Config } from '#config.ts';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { pushKey } from '../auth/secrets.ts';
 import type { Database } from '../database/database.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
-import { encryptPush, maximumPushBytes, pushCurve } from './push-encryption.ts';
 import { isKnownPushService, lookUpPublic } from './push-services.ts';
 
 /** The browser shows no messages any more; another attempt is useless. */
@@ -38,7 +37,12 @@ export interface PushGateway {
 const timeoutMs = 5000;
 // A push service keeps a message this long for a browser that is not connected.
 const keptSeconds = 24 * 3600;
-const tokenSeconds = 12 * 3600;
+/** The curve of both ends' keys. Source: RFC 8291 §2, RFC 8292 §2. */
+export const pushCurve = 'prime256v1';
+// What every push service accepts in one record: 4096 bytes with salt, sizes, key and tag. Source:
+// RFC 8030 §7.2, RFC 8188 §2.
+/** The longest message in bytes. */
+export const maximumPushBytes = 4096 - (16 + 4 + 1 + 65) - 16 - 1;
 const goneStatuses = [404, 410];
 
 const cut = (text: string, length: number) =>
@@ -74,7 +78,7 @@ function findSubscription(database: Database, id: string) {
 
 interface Sent {
   headers: Record<string, string>;
-  body: Buffer;
+  body: Buffer | null;
 }
 
 // Without redirects. The host of a setting that is a whole origin may be private.
@@ -86,7 +90,7 @@ function post(endpoint: string, { headers, body }: Sent, isOwnOrigin: boolean): 
       url,
       {
         method: 'POST',
-        headers: { ...headers, 'content-length': body.length },
+        headers,
         signal: AbortSignal.timeout(timeoutMs),
         ...(isOwnOrigin ? {} : { lookup: lookUpPublic }),
       },
@@ -96,40 +100,8 @@ function post(endpoint: string, { headers, body }: Sent, isOwnOrigin: boolean): 
       },
     );
     request.on('error', reject);
-    request.end(body);
+    request.end(body ?? undefined);
   });
-}
-
-// The signature that names this portal: RFC 8292. One of them serves a push service for hours.
-function openSignatures(
-  privateKey: Buffer,
-  publicKey: Buffer,
-  subject: string,
-): (audience: string) => Promise<string> {
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    d: privateKey.toString('base64url'),
-    x: publicKey.subarray(1, 33).toString('base64url'),
-    y: publicKey.subarray(33).toString('base64url'),
-  };
-  const key = importJWK(jwk, 'ES256');
-  const signed = new Map<string, { token: string; until: number }>();
-  return async (audience) => {
-    const now = Math.floor(Date.now() / 1000);
-    const known = signed.get(audience);
-    if (known && known.until > now + tokenSeconds / 2) return known.token;
-    const until = now + tokenSeconds;
-    const token = await new SignJWT({ sub: subject })
-      .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
-      .setAudience(audience)
-      .setExpirationTime(until)
-      .sign(await key);
-    // Few push services exist, but a setting can name domains with many hosts.
-    if (signed.size > 100) signed.clear();
-    signed.set(audience, { token, until });
-    return token;
-  };
 }
 
 /** Who runs this portal, for the push services: the setting, else the sender of mail. */
@@ -141,12 +113,16 @@ function contactOf({ WEB_PUSH_CONTACT: contact, MAIL_FROM }: Config): string {
 export async function openPush(database: Database, config: Config): Promise<PushGateway> {
   const own = createECDH(pushCurve);
   own.setPrivateKey(await pushKey(database, config));
-  const publicKey = own.getPublicKey();
-  const key = publicKey.toString('base64url');
-  const sign = openSignatures(own.getPrivateKey(), publicKey, contactOf(config));
+  const publicKey = own.getPublicKey('base64url');
+  // They sign who sends, RFC 8292; the keys of a browser encrypt what it gets, RFC 8291.
+  const vapidDetails = {
+    subject: contactOf(config),
+    publicKey,
+    privateKey: own.getPrivateKey('base64url'),
+  };
   const services = config.WEB_PUSH_SERVICES;
   return {
-    publicKey: key,
+    publicKey,
     isAccepted: (endpoint) => isKnownPushService(endpoint, services),
     async send(subscriptionId, message, messageId) {
       const found = await findSubscription(database, subscriptionId);
@@ -155,25 +131,18 @@ export async function openPush(database: Database, config: Config): Promise<Push
       if (!isKnownPushService(endpoint, services))
         throw new IntegrationError('push service', 422, ', not in WEB_PUSH_SERVICES');
       const { origin } = new URL(endpoint);
-      const body = encryptPush(payloadOf(message, messageId), {
-        publicKey: Buffer.from(found.public_key, 'base64url'),
-        secret: Buffer.from(found.secret, 'base64url'),
-      });
-      const status = await post(
-        endpoint,
+      // The library would send to any address: it encrypts and signs, and `post` sends.
+      const sent = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh: found.public_key, auth: found.secret } },
+        payloadOf(message, messageId),
         {
-          body,
-          headers: {
-            authorization: `vapid t=${await sign(origin)}, k=${key}`,
-            'content-type': 'application/octet-stream',
-            'content-encoding': 'aes128gcm',
-            ttl: String(keptSeconds),
-            // A repeated attempt replaces the first one: RFC 8030 §5.4.
-            topic: Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url'),
-          },
+          vapidDetails,
+          TTL: keptSeconds,
+          // A repeated attempt replaces the first one: RFC 8030 §5.4.
+          topic: Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url'),
         },
-        services.includes(origin),
       );
+      const status = await post(endpoint, sent, services.includes(origin));
       if (goneStatuses.includes(status)) {
         await database.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute();
         throw new RecipientGone(`${origin} answered ${status}`);

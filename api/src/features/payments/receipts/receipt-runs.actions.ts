@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#platform/auth/caller.ts';
+import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
@@ -14,7 +15,6 @@ import {
 } from '../invoices/invoices.actions.ts';
 import type { InvoiceRow } from '../invoices/invoices.store.ts';
 import * as store from './receipt-runs.store.ts';
-import { makeZip } from './zip.ts';
 
 export interface ReceiptRunsContext {
   invoices: InvoicesContext;
@@ -116,10 +116,10 @@ async function issueMissing(
 
 async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs: Buffer[]) {
   const entries = receipts.map(({ number }, index) => ({
-    name: `${number}.pdf`,
+    path: `${number}.pdf`,
     content: pdfs[index] ?? Buffer.alloc(0),
   }));
-  const zip = makeZip(entries);
+  const zip = makeZip(entries, { stored: true });
   const received = await files.receive(Readable.from([zip]), zip.length);
   const fileId = randomUUID();
   await files.store(received, fileId);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
+import { makeZip } from '#platform/core/make-zip.ts';
 import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -11,7 +12,6 @@ import {
 } from '@diwan/contract/payments/receipt-runs';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { makeZip } from './zip.ts';
 
 const app = useTestApp({ RECEIPTS_IN_A_FILE: '2', PAYMENT_CHECK_SECONDS: '3' });
 const stage = openRequestStage(app);
