@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 398b976d839f3da0f6e3150a624d52f114c99e771af291df4fb71827d0181888
--- Hash of this text: 40dbe8237b5915238391eda3c99e50a5ade3cf1d7d94cfb30004961ba4d353aa
+-- Hash of the migrations: 775c7dfa3c096b28cb52b85403e60c2a189c28af2437a7ae12ec772ad78b0e73
+-- Hash of this text: e052587f7689bb9c2e7d4ae126b8ae8afe5f7136c4ef3879120a9848720eacd3
 
 create extension pg_trgm;
 
@@ -15,7 +15,6 @@ create schema sandbox;
 --   count_user_version() returns trigger
 --   day_in_dubai(instant timestamp with time zone) returns date
 --   due_day(begun date, working_days integer) returns date
---   enter_workflow_ends() returns trigger
 --   fold_text(value text) returns text
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger
@@ -1849,9 +1848,6 @@ create table workflows (
 create trigger workflows_announced after insert on workflows
   for each statement
   execute function announce_change('diwan_workflows');
-create trigger workflows_ends after insert on workflows
-  for each row
-  execute function enter_workflow_ends();
 
 create table sandbox.message_faults (
   recipient text not null,

@@ -24,6 +24,7 @@ import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestReads } from '@diwan/contract/requests/requests';
 import { putWorkflowInForce } from '@diwan/contract/requests/workflows';
+import { storeWorkflow } from '../workflow/workflows.store.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -185,11 +186,7 @@ describe('two hundred concurrent calls', () => {
       .orderBy('id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    const { id } = await app.database
-      .insertInto('workflows')
-      .values({ document: JSON.stringify(document), hash: randomUUID() })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await storeWorkflow(app.database, document, randomUUID());
     await app.database
       .updateTable('requests')
       .set({ workflow_id: id })

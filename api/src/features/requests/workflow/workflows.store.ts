@@ -5,25 +5,49 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
-/** Stores a document unless the same document is stored, and returns its id. */
+/**
+ * Stores a document unless the same document is stored, with the statuses that end a request, and
+ * returns its id.
+ */
 export async function storeWorkflow(
   database: Database | Transaction,
   document: Workflow,
   hash: string,
 ): Promise<number> {
-  await database
-    .insertInto('workflows')
-    .values({ document: JSON.stringify(document), hash })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
-  return (
+  const ends = document.statuses.filter(({ tone }) => tone === 'done' || tone === 'refused');
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into workflows (document, hash)
+      values (${JSON.stringify(document)}, ${hash})
+      on conflict (hash) do nothing
+      returning id
+    ), ended as (
+      insert into workflow_ends (workflow_id, status_id, tone)
+      select stored.id, ends.status_id, ends.tone
+      from stored
+      cross join unnest(
+        ${ends.map(({ statusId }) => statusId)}::int[],
+        ${ends.map(({ tone }) => tone)}::text[]
+      ) as ends (status_id, tone)
+    )
+    select id
+    from stored
+    union all
+    select id
+    from workflows
+    where hash = ${hash}`.execute(database);
+  // Another process may have stored it after the statement began.
+  return rows[0]?.id ?? (await findStored(database, hash));
+}
+
+const findStored = async (database: Database | Transaction, hash: string): Promise<number> =>
+  (
     await database
       .selectFrom('workflows')
       .select('id')
       .where('hash', '=', hash)
       .executeTakeFirstOrThrow()
   ).id;
-}
 
 export function selectWorkflows(database: Database): Promise<{ id: number; document: Workflow }[]> {
   return database.selectFrom('workflows').select(['id', 'document']).orderBy('id').execute();
