@@ -8,6 +8,7 @@ import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from
 import { findSetupCode } from './features/users/setup/setup.actions.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
+import { acquireNamedLock } from './platform/database/named-lock.ts';
 import { prepareTables } from './platform/database/prepare-tables.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
@@ -203,7 +204,11 @@ async function start(
     sandboxPort,
     sandboxPaymentsPort,
     startPayments: async (options) => {
-      const payments = await spawnPaymentSandbox(options);
+      // Of two programs that start at once, the second finds the sandbox of the first.
+      const payments = await unlimited.transaction().execute(async (transaction) => {
+        await acquireNamedLock(transaction, 'payment sandbox');
+        return spawnPaymentSandbox(options);
+      });
       ports.sandboxPaymentsPort = payments.port;
       if (config.SEED === 'demo')
         registerDemo = () => registerDemoPayments(unlimited, { ...options, port: payments.port });

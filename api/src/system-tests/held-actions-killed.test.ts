@@ -38,7 +38,11 @@ it(
     }
     first.signal('SIGKILL');
     await first.ended;
-    const [second] = await Promise.all([start(), start()]);
+    const [second, third] = await Promise.all([start(), start()]);
+    // Two programs that start at once share one payment sandbox, not only its store.
+    const findSandbox = ({ output }: typeof first) => /payment provider: (\S+)/.exec(output())?.[1];
+    expect(findSandbox(second)).toMatch(/^http/);
+    expect(findSandbox(third)).toBe(findSandbox(second));
     const newToken = await signIn(second);
     for (const { requestId, version } of found) {
       const { history } = await vi.waitFor(
