@@ -1,17 +1,11 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { login } from '@diwan/contract/people/users';
-import { getReadiness } from '@diwan/contract/wire/health';
 import { freePort } from './platform/embedded-postgres/free-port.ts';
-import { readSeedFiles } from './seed/seed-files.ts';
-import { demoProviders } from './seed/seed-providers.ts';
-import { readDemoRequests } from './seed/seed-request-files.ts';
 import { demoPassword } from './seed/seed.ts';
-import { findInconsistencies } from './testing/load/consistency.ts';
 import { killWhileActing } from './testing/load/kill-while-acting.ts';
 import {
   endPrograms,
@@ -22,6 +16,13 @@ import {
   startProgram,
   type RunningProgram,
 } from './testing/programs/running-program.ts';
+import {
+  expectCompleteDemo,
+  expectGroupGone,
+  expectStopped,
+  isReady,
+  postgresOf,
+} from './testing/programs/started-program.ts';
 
 const usernames = [
   'admin',
@@ -43,28 +44,6 @@ async function signIn(program: RunningProgram, username: string): Promise<string
   return (await program.call(login, { body: { username, password: demoPassword } })).body.token;
 }
 
-async function isReady(program: RunningProgram): Promise<boolean> {
-  return (await program.call(getReadiness)).status === 200;
-}
-
-function postgresOf(dataDir: string): number {
-  const running = findPostgres(dataDir);
-  if (!running || !isAlive(running.pid)) throw new Error('no PostgreSQL runs there');
-  return running.pid;
-}
-
-// The last process of the group may end after its parent.
-async function expectGroupGone(program: RunningProgram): Promise<void> {
-  await expect.poll(() => isAlive(-program.pid)).toBe(false);
-}
-
-async function expectStopped(program: RunningProgram, postgres: number): Promise<void> {
-  program.signal('SIGINT');
-  expect([await program.ended, program.errorOutput()]).toEqual([0, '']);
-  expect(isAlive(postgres)).toBe(false);
-  await expectGroupGone(program);
-}
-
 async function expectRefused(
   settings: Record<string, string>,
   line: RegExp,
@@ -75,49 +54,6 @@ async function expectRefused(
   expect([await program.ended, program.errorOutput()]).toEqual([1, expect.stringMatching(line)]);
   expect(program.errorOutput().trimEnd().split('\n')).toHaveLength(1);
   await expectGroupGone(program);
-}
-
-async function expectCompleteDemo(dataDir: string): Promise<void> {
-  const { services, agencies, categories, people, rejectionReasons } = await readSeedFiles();
-  const { requests } = await readDemoRequests();
-  const database = openDataDir(dataDir);
-  const count = async (
-    table:
-      | 'services'
-      | 'agencies'
-      | 'categories'
-      | 'users'
-      | 'rejection_reasons'
-      | 'requests'
-      | 'request_history',
-  ) =>
-    Number(
-      (
-        await database
-          .selectFrom(table)
-          .select((eb) => eb.fn.countAll().as('count'))
-          .executeTakeFirstOrThrow()
-      ).count,
-    );
-  expect({
-    services: await count('services'),
-    agencies: await count('agencies'),
-    categories: await count('categories'),
-    users: await count('users'),
-    reasons: await count('rejection_reasons'),
-  }).toEqual({
-    services: services.length,
-    agencies: agencies.length,
-    categories: categories.length,
-    users: people.accounts.length + demoProviders.length,
-    reasons: rejectionReasons.length,
-  });
-  expect({ requests: await count('requests'), steps: await count('request_history') }).toEqual({
-    requests: requests.length,
-    steps: requests.length + requests.flatMap(({ steps }) => steps).length,
-  });
-  expect(await findInconsistencies(database, dataDir)).toEqual([]);
-  await database.destroy();
 }
 
 describe('the program', () => {
@@ -240,62 +176,5 @@ describe('the program', () => {
     // The same database server continues. A second one on the same folder would destroy the data.
     expect(seen.size).toBe(1);
     expect([...seen].filter(isAlive)).toEqual([]);
-  });
-});
-
-// `npm run test:crashes`, like all tests that kill the product for long.
-describe.skipIf(process.env.SKIP_CRASH_TESTS)('a first start that is interrupted', () => {
-  it('is completed by the next start, at whatever point it was interrupted', async () => {
-    const dataDir = await newDataDir();
-    // On a busy machine a moment may be missed. Then the start is interrupted at its end.
-    const prints = (program: RunningProgram, text: string) =>
-      program.waitUntil(
-        () => program.output().includes(text) || program.output().includes('Ctrl-C'),
-      );
-    const list = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
-    const moments: [string, NodeJS.Signals, (program: RunningProgram) => Promise<unknown>][] = [
-      [
-        'while the cluster is made',
-        'SIGKILL',
-        (program) =>
-          program
-            .waitUntil(() =>
-              list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name)),
-            )
-            .then(() => sleep(200)),
-      ],
-      [
-        'while the requests are simulated',
-        'SIGKILL',
-        (program) => program.waitUntil(() => list(join(dataDir, 'files')).length > 8),
-      ],
-      [
-        'while the database starts again',
-        'SIGINT',
-        (program) => prints(program, 'Starting the database').then(() => sleep(50)),
-      ],
-    ];
-    for (const [moment, signal, reach] of moments) {
-      const program = await startProgram({ DATA_DIR: dataDir });
-      await reach(program);
-      program.signal(signal);
-      expect([await program.ended, program.errorOutput()], moment).toEqual([
-        signal === 'SIGINT' ? 0 : signal,
-        '',
-      ]);
-      if (signal === 'SIGINT') expect(findPostgres(dataDir), moment).toBeUndefined();
-    }
-    const program = await startProgram({ DATA_DIR: dataDir });
-    await program.waitUntilReady();
-    expect(await isReady(program)).toBe(true);
-    await expectCompleteDemo(dataDir);
-    expect((await readdir(dataDir)).sort()).toEqual([
-      'files',
-      'payment-sandbox',
-      'postgres',
-      'postgres.log',
-      'postgres.password',
-    ]);
-    await expectStopped(program, postgresOf(dataDir));
   });
 });

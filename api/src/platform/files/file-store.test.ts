@@ -4,23 +4,12 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { testFileStore } from '#testing/file-store-contract.ts';
 import { openFolderStore } from './file-store-folder.ts';
-import { openFileStore, storageOrigins } from './open-file-store.ts';
+import { storageOrigins } from './open-file-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'diwan-files-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 testFileStore('a folder', async () => openFolderStore(folder));
-
-// Started by tools/azurite.mjs: npm run test:azure.
-const azure = process.env.AZURITE_CONNECTION_STRING;
-if (azure !== undefined)
-  testFileStore('a container of Azure Blob Storage', () =>
-    openFileStore({
-      DATA_DIR: folder,
-      AZURE_STORAGE_CONNECTION_STRING: azure,
-      AZURE_STORAGE_CONTAINER: 'diwan-test',
-    }),
-  );
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { openAzureStore } from '#platform/files/file-store-azure.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { findUploadProblems, largePdf, sendUntilKilled } from '#testing/load/upload-load.ts';
@@ -13,12 +13,11 @@ import { useTestApp } from '#testing/test-app.ts';
 import { login } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/attachments';
 
-// Runs only in tools/azurite.mjs: npm run test:azure.
-const azure = process.env.AZURITE_CONNECTION_STRING;
+const azure = inject('azurite');
 
 describe('the product on Azure Blob Storage', () => {
   const app = useTestApp({
-    AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
+    AZURE_STORAGE_CONNECTION_STRING: azure,
     AZURE_STORAGE_CONTAINER: 'diwan-test',
   });
 
@@ -86,7 +85,7 @@ describe('the product on Azure Blob Storage', () => {
   });
 
   it('streams large files in both directions with little memory', async () => {
-    const files = await openAzureStore(azure ?? '', 'diwan-memory');
+    const files = await openAzureStore(azure, 'diwan-memory');
     const held: number[] = [];
     const watch = (piece?: Buffer) => {
       held.push(process.memoryUsage().arrayBuffers);
@@ -114,13 +113,13 @@ describe('the product on Azure Blob Storage', () => {
   it('keeps every acknowledged document complete after a crash during uploads', async () => {
     const place = await cloneProgramData();
     const container = 'diwan-killed';
-    const [database, files] = [place.open(), await openAzureStore(azure ?? '', container)];
+    const [database, files] = [place.open(), await openAzureStore(azure, container)];
     const content = largePdf(3_000_000);
     const acknowledged: string[] = [];
     for (const enough of [2, 5]) {
       const program = await startProgram({
         ...place.settings,
-        AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
+        AZURE_STORAGE_CONNECTION_STRING: azure,
         AZURE_STORAGE_CONTAINER: container,
         LOG_LEVEL: 'error',
       });
