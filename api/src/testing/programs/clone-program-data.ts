@@ -32,6 +32,8 @@ export async function cloneProgramData(): Promise<ProgramData & { close(): Promi
       DATA_DIR: dataDir,
       SANDBOX: 'on',
       SEED: 'demo',
+      // On a busy machine calls wait longer than the server lets people wait.
+      CALL_WAIT_MS: '20000',
     },
     dataDir,
     open: () => openDatabase(ownerUrl, () => undefined),
