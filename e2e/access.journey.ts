@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { listedPages } from '@diwan/contract/portal/page-list';
 import type { Language } from '@diwan/contract/wire/languages';
 import { newToken } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -8,14 +8,14 @@ import {
   findForcedColourProblems,
   findAccessibilityProblems,
 } from './page-inspection.ts';
-import { publicPortalPages } from './portal-pages.mjs';
+import { portalVisits } from './portal-visits.ts';
 import { runSniffer } from './second-engine.ts';
 import { openBrowser, waitUntilIdle } from './steps.ts';
 
 const paths = [
-  ...publicPages.map(({ path }) => path),
+  ...listedPages.map(({ address }) => address),
   ...['service-missing', 'accepted-request-none', 'not-found', 'server-error'].map(
-    (name) => publicPortalPages.find((page) => page.name === name)?.path ?? name,
+    (name) => portalVisits.find((visit) => visit.name === name)?.path ?? name,
   ),
   '/requests/Create/renew-trade-licence',
   '/home/auth/2',
@@ -91,7 +91,7 @@ for (const [index, language] of (['ar-EG', 'ur-PK'] as const).entries()) {
         await page.goto(path);
         await expect(page.locator('main h1')).toBeVisible();
         await waitUntilIdle(page);
-        if (served.ok() && publicPages.some((each) => each.path === path))
+        if (served.ok() && listedPages.some(({ address }) => address === path))
           await expect(page, 'the server names the page as the page does').toHaveTitle(title ?? '');
         expect.soft(await page.evaluate(findAccessibilityProblems, language), path).toEqual([]);
         expect.soft(await spaceText(page, language), path).toEqual([]);

@@ -1,5 +1,5 @@
 // Runs two engines over every page of a running product, in each language and both colour modes: npm
-// run accessibility [-- filters]. A filter is a name of e2e/portal-pages.mjs or
+// run accessibility [-- filters]. A filter is a name of e2e/portal-visits.ts or
 // e2e/measure/screenshot-pages.mjs, the beginning of an address (/dashboard), a demo user (admin), or
 // public.
 //

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findService, newToken, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
-import { personalPortalPages, publicPortalPages } from './portal-pages.mjs';
+import { portalVisits } from './portal-visits.ts';
 import { expectAccessible, openBrowser, switchLanguage, textsOf } from './steps.ts';
 
 interface VisitedPage {
@@ -26,7 +26,7 @@ const firstStepOf = (service: string) => async (language: Language) =>
 
 /** A page of the list of all pages. */
 function listed(name: string, changes: Partial<VisitedPage> = {}): VisitedPage {
-  const page = [...publicPortalPages, ...personalPortalPages].find((each) => each.name === name);
+  const page = portalVisits.find((each) => each.name === name);
   if (!page?.heading) throw new Error(`The list has no page ${name} with a heading.`);
   return { ...page, heading: page.heading, ...changes };
 }
@@ -102,9 +102,9 @@ const groups: Record<string, (number: string) => VisitedPage[]> = {
     listed('profile'),
     listed('company-users'),
     listed('company-dashboard'),
-    listed('staff-new'),
-    listed('staff-processing'),
-    listed('staff-all', { as: 'supervisor2', isReloaded: true }),
+    listed('new-requests'),
+    listed('processing-requests'),
+    listed('all-requests', { as: 'supervisor2', isReloaded: true }),
     {
       path: `/requests/request-details?request-number=${number}`,
       heading: nameOf(freeService),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { codeSplitting, filesToPreload } from './build/chunks.ts';
+import { codeSplitting, fileOf, filesToPreload } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { excludeFolder } from './build/exclude-folder.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
@@ -27,7 +27,7 @@ export default defineConfig({
     pdfAssets(),
     compress(dist),
     preloadPortal(join(root, 'src/portal.tsx'), {
-      home: join(root, 'src/features/home/home-page.tsx'),
+      home: fileOf('home'),
     }),
     excludeFolder(join(root, 'src/gallery')),
   ],

@@ -75,7 +75,6 @@ const adminPages = [
     },
     as: 'admin',
   },
-  { name: 'admin-staff', path: '/dashboard/staff', as: 'admin' },
   { name: 'admin-service-designer', path: '/dashboard/services/1', as: 'admin' },
   { name: 'admin-services-retired', path: '/dashboard/services?show=retired', as: 'admin' },
   { name: 'admin-attachment-types', path: '/dashboard/attachments?show=types', as: 'admin' },

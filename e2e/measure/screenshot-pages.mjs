@@ -3,7 +3,7 @@
 // `print` shows the printed page, `only` is the only width, `isMoving` allows motion, `isFresh`
 // signs in for each picture, because the page renews its token.
 import { Buffer } from 'node:buffer';
-import { personalPortalPages, publicPortalPages } from '../portal-pages.mjs';
+import { portalVisits } from '../portal-visits.ts';
 import { details, isTone, isWhole, may, numberOf } from './record-paths.mjs';
 import { officePages } from './screenshot-office-pages.mjs';
 
@@ -245,10 +245,4 @@ const clientPages = [
   },
 ];
 
-export const pages = [
-  ...publicPortalPages,
-  ...personalPortalPages,
-  ...openPages,
-  ...clientPages,
-  ...officePages,
-];
+export const pages = [...portalVisits, ...openPages, ...clientPages, ...officePages];

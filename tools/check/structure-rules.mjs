@@ -7,6 +7,7 @@
  */
 export const topicOrders = {
   'contract/src': [
+    'portal',
     'payments',
     'requests',
     'staff',

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageList, type PageName } from '../../contract/src/portal/page-list.ts';
+import { readPageFiles } from './page-files.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
@@ -44,12 +46,19 @@ const isSmallModule = (path: string) =>
 const isHeavyLibrary = (path: string) =>
   /node_modules\/(react-aria|react-stately|react-hook-form|@internationalized)/.test(path);
 
-/** Pages that visitors reach from other sites. */
-const firstScreens: readonly string[] = [
-  'web/src/features/services/services-page.tsx',
-  'web/src/features/services/home-services-page.tsx',
-  'web/src/features/requests/pages/create-request-page.tsx',
-].map((file) => join(repository, file));
+const pageFiles = readPageFiles(join(repository, 'web/src'));
+
+/** The file of a page that has a component. */
+export function fileOf(name: PageName): string {
+  const file = pageFiles.get(name);
+  if (file === undefined) throw new Error(`${name} has no component`);
+  return file;
+}
+
+/** The pages whose first screen has calls, without the home page, which has a file of its own. */
+const firstScreens = pageList
+  .filter(({ name, calls }) => calls && name !== 'home')
+  .map(({ name }) => fileOf(name));
 
 /**
  * The file of a small module that pages share: `kit` for what the first screens load, `controls`
@@ -80,7 +89,7 @@ export const codeSplitting = {
       test: matchFiles('web/src/portal.tsx', 'web/src/lib/browser/storage.ts'),
       priority: 2,
     },
-    { name: 'home', test: matchFiles('web/src/features/home/home-page.tsx'), priority: 1 },
+    { name: 'home', test: (path: string) => path === fileOf('home'), priority: 1 },
     // The videos of the home page come in one small file and must not bring the kit along.
     {
       name: 'background',

@@ -9,7 +9,8 @@ export interface SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+/** The nodes directly in a node. */
+export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return Object.values(node).flat().filter(isNode);
 }
 
@@ -80,7 +81,7 @@ function isLabel(parent: SyntaxNode, child: SyntaxNode): boolean {
 
 /** Types do not exist at run time; only the expression inside them does. */
 function valuesOf(node: SyntaxNode): readonly SyntaxNode[] {
-  if (!node.type.startsWith('TS')) return childrenOf(node).filter((child) => !isLabel(node, child));
+  if (!node.type.startsWith('TS')) return partsOf(node).filter((child) => !isLabel(node, child));
   return isNode(node.expression) ? [node.expression] : [];
 }
 

@@ -100,6 +100,12 @@ describe('the build', () => {
     expect(code).not.toContain('/api/User/Logout');
   });
 
+  it('leaves out what only the server reads of pages', async () => {
+    const code = await buildSource(`export { pages } from '${contract}/portal/pages.ts';`);
+    expect(code).toContain('/dashboard-Admin');
+    expect(code).not.toMatch(/home:question|home:lead|heading/);
+  });
+
   it('fails for a source that runs a schema', async () => {
     const source = `import { sessionClaims } from '${contract}/people/users.ts';
       export const read = (value: unknown) => sessionClaims.safeParse(value);`;

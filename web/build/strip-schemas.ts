@@ -150,10 +150,23 @@ function markPure({ init }: SyntaxNode, isCall: boolean): Edit[] {
   ];
 }
 
+/** The properties of pages that only the server and journeys read. */
+const serverPageProperties = /^(heading|opening)$/;
+
+/** Those of the pages in the table that is passed to `definePages`. */
+function serverPartsOfPages({ init }: SyntaxNode): readonly SyntaxNode[] {
+  const value = init as SyntaxNode | null | undefined;
+  if (value?.type !== 'CallExpression' || nameOf(value.callee) !== 'definePages') return [];
+  return listOf(listOf(value.arguments)[0]?.properties)
+    .flatMap((page) => listOf((page.value as SyntaxNode).properties))
+    .filter(({ key }) => serverPageProperties.test(nameOf(key)));
+}
+
 function editsOfDeclaration(code: string, { node, callObject }: Declaration): Edit[] {
-  const removed = listOf(callObject?.properties ?? [])
-    .filter(isServerProperty)
-    .map((part) => ({ start: part.start, end: endWithComma(code, part), text: '' }));
+  const removed = [
+    ...listOf(callObject?.properties ?? []).filter(isServerProperty),
+    ...serverPartsOfPages(node),
+  ].map((part) => ({ start: part.start, end: endWithComma(code, part), text: '' }));
   return [...markPure(node, callObject !== undefined), ...removed];
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Plugin } from 'vite';
+import { pageList } from '../../contract/src/portal/page-list.ts';
 import { listFiles } from './list-files.ts';
+import { readPageFiles } from './page-files.ts';
 
 /** Paths of pages by `noun:group`: the first part of a key is its group. `*` stands for every page. */
 type TextPlaces = Record<string, readonly string[]>;
@@ -80,28 +82,6 @@ function groupsIn(source: string, keys: Keys): Set<string> {
   return new Set([...namedGroups(source, own, keys), ...computedGroups(source, own, keys)]);
 }
 
-/** The pages of the router by path. A loader may be a function beside the routes. */
-function readPages(folder: string): Map<string, string> {
-  const pages = new Map<string, string>();
-  for (const file of ['routes.tsx', 'work-routes.ts', 'information-routes.ts']) {
-    const source = readFileSync(join(folder, file), 'utf8');
-    const loaders = new Map(
-      [...source.matchAll(/const (\w+) = async \(\) => \{?([^]*?)\n\}/g)].map(
-        ([, name = '', body = '']) => [name, body],
-      ),
-    );
-    for (const part of source.split(/\bpath: '/).slice(1)) {
-      const path = part.slice(0, part.indexOf("'"));
-      const [route = ''] = part.split(/\n {2}\{|\n\];/);
-      const [, name = ''] = /\blazy: (\w+)/.exec(route) ?? [];
-      const body = loaders.get(name) ?? route;
-      const [, page] = /import\('(\.\/features\/[^']+-pages?\.tsx)'\)/.exec(body) ?? [];
-      if (page !== undefined && path !== '*') pages.set(`/${path.replace(/\/:\w+\?$/, '')}`, page);
-    }
-  }
-  return pages;
-}
-
 /** Where the texts of the portal appear. `sources` is `web/src`. */
 export function findTextPlaces(sources: string, locales: string): TextPlaces {
   const keys = readKeys(locales);
@@ -130,16 +110,18 @@ export function findTextPlaces(sources: string, locales: string): TextPlaces {
     if (!isShared || !/\.tsx?$/.test(path) || path.includes('.test.')) continue;
     for (const group of readModule(path).groups) add(group, '*');
   }
-  for (const [path, page] of readPages(sources)) {
+  const files = readPageFiles(sources);
+  for (const [name, file] of files) {
+    const path = pageList.find((page) => page.name === name)?.address ?? '';
     const seen = new Set<string>();
-    const visit = (file: string): void => {
-      if (seen.has(file) || !isOfFeature(file)) return;
-      seen.add(file);
-      const { imports, groups } = readModule(file);
+    const visit = (module: string): void => {
+      if (seen.has(module) || !isOfFeature(module)) return;
+      seen.add(module);
+      const { imports, groups } = readModule(module);
       for (const group of groups) add(group, path);
       for (const each of imports) visit(each);
     };
-    visit(join(sources, page));
+    visit(file);
   }
   return Object.fromEntries(
     [...places].map(([group, paths]) => [group, paths.has('*') ? ['*'] : [...paths].sort()]),

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
@@ -10,6 +10,7 @@ import {
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { pageList, type Page, type RenderedPageName } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { HomePage } from './features/home/home-page.tsx';
 import { CreateRequestPage } from './features/requests/pages/create-request-page.tsx';
@@ -39,15 +40,14 @@ import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx
 // The API loads the build of this file and renders pages for visitors: decision 0048. A page is
 // rendered synchronously, so the language, texts and configuration of the modules are its own.
 
-const pages = [
-  { path: 'home', namespaces: ['home', 'services'], Component: HomePage },
-  { path: 'services', namespaces: ['services'], Component: ServicesPage },
-  {
-    path: 'requests/Create/:serviceName',
-    namespaces: ['forms', 'attachments'],
-    Component: CreateRequestPage,
-  },
-];
+const components: Record<RenderedPageName, ComponentType> = {
+  home: HomePage,
+  services: ServicesPage,
+  createRequest: CreateRequestPage,
+};
+const renderedPages = pageList.filter(
+  (page): page is Page & { name: RenderedPageName } => page.isRendered === true,
+);
 
 setAnnouncementsCode(showAnnouncements);
 
@@ -71,7 +71,7 @@ const publicCalls = new Map(
 export async function loadTexts(
   read: (language: Language, namespace: string) => Promise<unknown>,
 ): Promise<void> {
-  const namespaces = new Set(['shell', ...pages.flatMap((page) => page.namespaces)]);
+  const namespaces = new Set(['shell', ...renderedPages.flatMap(({ texts }) => texts ?? [])]);
   for (const language of languages)
     for (const namespace of namespaces)
       setTexts(language, namespace, (await read(language, namespace)) as Texts);
@@ -132,7 +132,7 @@ function createServerCache(replies: PageRequest['replies']) {
 
 function createServerRouter(
   { path, search }: Pick<PageRequest, 'path' | 'search'>,
-  found: NonNullable<ReturnType<typeof matchRoute<(typeof pages)[number]>>>,
+  found: NonNullable<ReturnType<typeof matchRoute<(typeof renderedPages)[number]>>>,
 ): Router {
   return {
     state: {
@@ -140,7 +140,7 @@ function createServerRouter(
       navigationType: 'POP',
       params: found.params,
       data: undefined,
-      Component: found.route.Component,
+      Component: components[found.route.name],
       failure: undefined,
       isLoading: false,
       initialized: true,
@@ -158,14 +158,14 @@ function createServerRouter(
  * render.
  */
 export function queryOf(path: string, search: string): string | undefined {
-  const { route } = matchRoute(pages, path) ?? {};
+  const { route } = matchRoute(renderedPages, path) ?? {};
   // The browser shows another page where UAE PASS returns to.
   if (!route || readIdentityReturn(path, search) !== null) return undefined;
-  if (route.Component !== ServicesPage) return '';
+  if (route.name !== 'services') return '';
   const filters = readServiceFilters(null, search);
   // The list would be that of another search.
   if ((filters.serviceSerach?.length ?? 0) > maximumSharedLength) return undefined;
-  return listingOf(filters).to.slice('/services'.length);
+  return listingOf(filters).to.slice(route.path.length);
 }
 
 /**
@@ -175,7 +175,7 @@ export function queryOf(path: string, search: string): string | undefined {
 export function renderPage(request: PageRequest): RenderedPage | undefined {
   const { language, origin, configuration: file, dismissed, replies } = request;
   const { path, hasFonts } = request;
-  const found = matchRoute(pages, path);
+  const found = matchRoute(renderedPages, path);
   if (!found) return undefined;
   setConfiguration(file, origin);
   if (configuration().apiBaseUrl !== '') return undefined;

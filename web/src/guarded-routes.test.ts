@@ -157,10 +157,8 @@ let session: typeof import('./lib/api/session.ts');
 beforeAll(async () => {
   await startTestTranslations('en-US', 'errors');
   const { portalRoutes } = await import('./routes.tsx');
-  const { workRoutes } = await import('./work-routes.ts');
-  const { informationRoutes } = await import('./information-routes.ts');
   session = await import('./lib/api/session.ts');
-  routes = [...portalRoutes, ...workRoutes, ...informationRoutes];
+  routes = portalRoutes;
 });
 beforeEach(() => {
   toasts.length = 0;

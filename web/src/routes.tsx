@@ -1,6 +1,13 @@
+import {
+  routedPages,
+  type Page,
+  type PageName,
+  type ShownPageName,
+} from '@diwan/contract/portal/page-list';
+import { pages } from '@diwan/contract/portal/pages';
 import { followRequestLink } from './features/requests/data/request-link.ts';
 import { currentSession } from './lib/api/session.ts';
-import { requireRole } from './lib/auth/guards.ts';
+import { requireRole, type Guard } from './lib/auth/guards.ts';
 import { loadNamespaces } from './lib/i18n/translate.ts';
 import { createBrowserHistory, type RouterHistory } from './lib/router/location.ts';
 import { Outlet, RouterProvider, useLocation } from './lib/router/router-provider.tsx';
@@ -11,127 +18,59 @@ import {
   type Route,
   type Router,
 } from './lib/router/router.ts';
+import { loadPage } from './pages.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { isStaff } from './shell/navigation/navigation-items.ts';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const signedIn = requireRole();
-const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
-
-const identityCheck = () => import('./features/users/identity/identity-check.ts');
-const homeServices = async () => {
-  const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([
-    import('./features/services/home-services-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: HomeServicesPage, loader: checkBeforeServices };
+/** An id that no record can have. */
+const idPatterns = {
+  number: /^[1-9]\d{0,8}$/,
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 };
-const identityWizard = async () => {
-  const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([
-    import('./features/users/identity/identity-wizard-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: IdentityWizardPage, loader: checkBeforeWizard };
-};
-const identityReturn = async () => {
-  const { IdentityReturnPage, identityReturnLoader } =
-    await import('./features/users/identity/identity-return-page.tsx');
-  return { Component: IdentityReturnPage, loader: identityReturnLoader };
-};
-const login = async () => {
-  const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([
-    import('./features/users/sign-in/login-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: LoginPage, loader: checkBeforeLogin };
-};
+const isKnown = ({ ids = {} }: Page, params: LoaderArguments['params']) =>
+  Object.entries(ids).every(([name, kind]) => idPatterns[kind].test(params[name] ?? ''));
 
-const homeRoutes: Route[] = [
-  { path: '', loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
-  {
-    path: 'home',
-    lazy: async () => ({ Component: (await import('./features/home/home-page.tsx')).HomePage }),
-  },
-  { path: 'home/auth/:accountType', lazy: identityWizard },
-  { path: 'home/identity', lazy: identityReturn },
-  { path: 'home/services/:accountType?', lazy: homeServices },
-  {
-    path: 'services',
-    lazy: async () => ({
-      Component: (await import('./features/services/services-page.tsx')).ServicesPage,
-    }),
-  },
-];
-
-const myRequests = async () => ({
-  Component: (await import('./features/requests/pages/my-requests-page.tsx')).MyRequestsPage,
-});
-const staffRequests = async () => ({
-  Component: (await import('./features/requests/pages/staff-requests-page.tsx')).StaffRequestsPage,
-});
-
-const followLink = followRequestLink(signedIn);
 /** Leads staff to the list that they work with. Specification §2 names the path as fallback. */
-const requestsOfUser = async (args: LoaderArguments) =>
-  (await followLink(args)) ?? (isStaff(currentSession()) ? redirect('/requests/new') : null);
+const toOwnList = (guard: Guard): Guard => {
+  const followLink = followRequestLink(guard);
+  return async (args) =>
+    (await followLink(args)) ??
+    (isStaff(currentSession()) ? redirect(pages.newRequests.path) : null);
+};
 
-const requestRoutes: Route[] = [
-  {
-    path: 'requests/Create/:serviceName',
-    lazy: async () => ({
-      Component: (await import('./features/requests/pages/create-request-page.tsx'))
-        .CreateRequestPage,
-    }),
-  },
-  {
-    path: 'requests/inquiry',
-    lazy: async () => ({
-      Component: (await import('./features/requests/pages/inquiry-page.tsx')).InquiryPage,
-    }),
-  },
-  {
-    path: 'requests/request-details',
-    loader: followLink,
-    lazy: async () => ({
-      Component: (await import('./features/requests/pages/request-details-page.tsx'))
-        .RequestDetailsPage,
-    }),
-  },
-  { path: 'requests', loader: requestsOfUser, lazy: myRequests },
-  { path: 'companies/my-requests/new', loader: requireRole('CompanyUser'), lazy: myRequests },
-  { path: 'requests/new', loader: staff, lazy: staffRequests },
-  { path: 'requests/processing', loader: staff, lazy: staffRequests },
-  { path: 'requests/all', loader: staff, lazy: staffRequests },
-  {
-    path: 'payment-status',
-    lazy: async () => ({
-      Component: (await import('./features/payments/payment-status-page.tsx')).PaymentStatusPage,
-    }),
-  },
-];
+/** What pages add to the guard of who may open them. */
+const guards: Partial<Record<PageName, (guard: Guard) => Guard>> = {
+  myRequests: toOwnList,
+  requestDetails: followRequestLink,
+};
 
-const otherRoutes: Route[] = [
-  { path: 'account', loader: () => redirect('/account/login') },
-  { path: 'account/login', lazy: login },
-  {
-    path: 'server-error',
-    lazy: async () => ({
-      Component: (await import('./features/static/error-pages.tsx')).ServerErrorPage,
-    }),
-  },
-  {
-    path: 'not-found',
-    lazy: async () => ({
-      Component: (await import('./features/static/error-pages.tsx')).NotFoundPage,
-    }),
-  },
-  {
-    path: '*',
-    lazy: async () => ({
-      Component: (await import('./features/static/error-pages.tsx')).NotFoundPage,
-    }),
-  },
+const open: Guard = () => Promise.resolve(null);
+
+/** Lets users pass who may open the page, and leads them on where the page is elsewhere. */
+function guardOf(page: Page): Guard {
+  const byRole = page.who === 'anyone' ? open : requireRole(...page.who);
+  const guard = guards[page.name]?.(byRole) ?? byRole;
+  const to = page.redirectTo && pages[page.redirectTo].path;
+  return async (args) => {
+    const answer = await guard(args);
+    if (answer !== null) return answer;
+    // The address of UAE PASS and shared links keep their query on the way to the home page.
+    if (page.name === 'root') return redirect(`${to}${new URL(args.request.url).search}`);
+    if (to !== undefined) return redirect(to);
+    return isKnown(page, args.params) ? null : redirect(pages.notFound.path);
+  };
+}
+
+/** The paths of the portal with their guards and pages. */
+export const portalRoutes: readonly Route[] = [
+  ...routedPages.map((page): Route => ({
+    path: page.path.slice(1),
+    loader: guardOf(page),
+    ...(page.redirectTo === undefined ? { lazy: () => loadPage(page.name as ShownPageName) } : {}),
+  })),
+  { path: '*', lazy: () => loadPage('notFound') },
 ];
 
 /** For developers only: the production build does not contain it. Nothing links to it. */
@@ -144,28 +83,11 @@ const galleryRoutes: Route[] = import.meta.env.DEV
     ]
   : [];
 
-/**
- * The paths of the portal with their guards and pages; those of staff, partners and companies are in
- * `work-routes.ts`, those that few visits need in `information-routes.ts`. Source: specification §2.
- */
-export const portalRoutes: readonly Route[] = [...homeRoutes, ...requestRoutes, ...otherRoutes];
-
 export function createPortalRouter(
   history: RouterHistory = createBrowserHistory(),
   isRendered = false,
 ) {
-  return createRouter({
-    history,
-    isRendered,
-    routes: [...galleryRoutes, ...portalRoutes],
-    loadRoutes: async () => {
-      const [{ workRoutes }, { informationRoutes }] = await Promise.all([
-        import('./work-routes.ts'),
-        import('./information-routes.ts'),
-      ]);
-      return [...workRoutes, ...informationRoutes];
-    },
-  });
+  return createRouter({ history, isRendered, routes: [...galleryRoutes, ...portalRoutes] });
 }
 
 /** Loads the dialog with its texts, so that it opens complete. */

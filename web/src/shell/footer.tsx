@@ -1,3 +1,4 @@
+import { pageList } from '@diwan/contract/portal/page-list';
 import { useSession } from '../lib/api/session.ts';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
@@ -7,15 +8,7 @@ import { Reference } from '../ui/values/reference.tsx';
 
 const year = new Date().getFullYear();
 
-/** Key of the text and path. */
-const links = [
-  ['terms', '/terms-and-conditions'],
-  ['privacy', '/privacy-policy'],
-  ['providerTerms', '/service-provider-term-and-conditions'],
-  ['dataSharing', '/terms-and-conditions-data-sharing'],
-  ['sitemap', '/sitemap.xml'],
-  ['accessibility', '/accessibility'],
-] as const;
+const links = pageList.filter(({ isInFooter }) => isInFooter);
 
 /** Names with an icon in `social.svg`; others get a globe. The icons are in `theme.css`. */
 const namesWithIcon = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
@@ -104,9 +97,9 @@ function FooterContent() {
         </div>
         <nav aria-label={t('footerNavigation')}>
           <ul className="grid gap-x-10 sm:grid-cols-2">
-            {links.map(([name, to]) => (
+            {links.map(({ name, address }) => (
               <li key={name}>
-                <Link to={to} className="link inline-block py-1">
+                <Link to={address} className="link inline-block py-1">
                   {t(`footer.${name}`)}
                 </Link>
               </li>

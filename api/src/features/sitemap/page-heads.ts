@@ -2,19 +2,17 @@ import { createTranslator, localizedText } from '#platform/core/locale-texts.ts'
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { addressIn, type PageHead, type PageOpening } from '#platform/portal/page-head.ts';
-import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/catalogue/sitemap';
+import { listedPages, pageList, type Page } from '@diwan/contract/portal/page-list';
+import { servicePath } from '@diwan/contract/portal/pages';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /** A service of the catalogue. */
 export type CatalogueService = ReturnType<Catalogue['getService']>;
 
-const pages = createTranslator('pages');
+const pageTexts = createTranslator('pages');
 const shell = createTranslator('shell');
 const staticPages = createTranslator('static');
-const home = createTranslator('home');
-const services = createTranslator('services');
-const users = createTranslator('users');
 
 /** The name of the portal in every language. */
 export const portalName = (): Record<Language, string> => localizedText(shell, 'wordmark');
@@ -31,10 +29,10 @@ function withoutTrailingSlashes(path: string): string {
 
 // The router of the portal ignores case and trailing slashes too.
 const normalizePath = (path: string) => withoutTrailingSlashes(path).toLowerCase() || '/';
-const byPath = new Map(publicPages.map((page) => [normalizePath(page.path), page]));
-const unlisted = unlistedPaths.map(
-  (path) => new RegExp(`^${normalizePath(path).replace(/:\w+/g, '[^/]+')}$`),
-);
+const byPath = new Map(listedPages.map((page) => [normalizePath(page.address), page]));
+const unlisted = pageList
+  .filter(({ name, listed }) => !listed && name !== 'createRequest' && name !== 'notFound')
+  .map(({ path }) => new RegExp(`^${normalizePath(path).replace(/:\w+/g, '[^/]+')}$`));
 
 function decode(text: string): string | undefined {
   try {
@@ -81,22 +79,21 @@ export function pathOf(service: CatalogueService): string {
   return `${servicePath}${encodeURIComponent(service.replacedName)}`;
 }
 
+/** The text of a key with its noun (`noun:key`). */
+function textOf(name: string, language: Language): string {
+  const [noun = '', key = ''] = name.split(':');
+  return createTranslator(noun)(key, language);
+}
+
 // The same texts in the same position as on the page itself, so that visitors can read them before
 // the script has loaded.
-const openings: Record<string, (language: Language) => PageOpening> = {
-  home: (language) => ({
-    kind: 'home',
-    texts: { title: home('question', language), lead: home('lead', language) },
-  }),
-  services: (language) => ({
-    kind: 'page',
-    texts: { title: services('title', language), lead: services('listing.lead', language) },
-  }),
-  login: (language) => ({
-    kind: 'form',
-    texts: { title: users('login.title', language), lead: users('login.lead', language) },
-  }),
-};
+const openingOf = ({ heading, opening }: Page, language: Language): PageOpening | undefined =>
+  heading && opening
+    ? {
+        kind: opening.kind,
+        texts: { title: textOf(heading, language), lead: textOf(opening.lead, language) },
+      }
+    : undefined;
 
 /** The head of the page at a path of the portal. `path` is as the browser sent it. */
 export function headOf(
@@ -106,13 +103,13 @@ export function headOf(
   language: Language,
 ): PageHead {
   const page = byPath.get(normalizePath(path === '/' ? '/home' : path));
-  const opening = page && openings[page.name]?.(language);
+  const opening = page && openingOf(page, language);
   if (page)
     return {
       ...(opening ? { opening } : {}),
-      title: pages(`titles.${page.name}`, language),
-      description: pages(`descriptions.${page.name}`, language),
-      ...(page.isForSearch === false ? {} : { path: page.path }),
+      title: pageTexts(`titles.${page.name}`, language),
+      description: pageTexts(`descriptions.${page.name}`, language),
+      ...(page.listed.isForSearch === false ? {} : { path: page.address }),
       status: 200,
     };
   const service = findService(catalogue, path);
@@ -140,14 +137,14 @@ export function headOf(
   if (unlisted.some((pattern) => pattern.test(normalizePath(path))))
     return {
       title: shell('portal', language),
-      description: pages('descriptions.home', language),
+      description: pageTexts('descriptions.home', language),
       // The shape of a list: the server does not know who asks.
       opening: { kind: 'work', texts: {} },
       status: 200,
     };
   return {
     title: staticPages('notFound.title', language),
-    description: pages('descriptions.home', language),
+    description: pageTexts('descriptions.home', language),
     status: 404,
   };
 }

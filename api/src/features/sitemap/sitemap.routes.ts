@@ -3,12 +3,8 @@ import type { AppContext } from '#platform/http/context.ts';
 import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
 import { addressIn, escapeMarkup } from '#platform/portal/page-head.ts';
-import {
-  generateDynamicSitemapFile,
-  publicPages,
-  type ListedAgency,
-  type PublicPage,
-} from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import { listedPages } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { pathOf, type CatalogueService } from './page-heads.ts';
@@ -18,7 +14,7 @@ const maximumAddresses = 50_000;
 
 // Each address lists all its translations and itself, as search engines require.
 function entriesOf(
-  { path, changed }: Pick<PublicPage, 'path' | 'changed'>,
+  { path, changed }: { path: string; changed?: string | undefined },
   publicUrl: string,
 ): string[] {
   const address = (language: (typeof languages)[number]) =>
@@ -37,8 +33,10 @@ function entriesOf(
 
 /** The site map for search engines: every public page and every service, in each language. */
 export function writeSitemap(services: readonly CatalogueService[], publicUrl: string): string {
-  const pages: Pick<PublicPage, 'path' | 'changed'>[] = [
-    ...publicPages.filter(({ isForSearch }) => isForSearch !== false),
+  const pages = [
+    ...listedPages
+      .filter(({ listed }) => listed.isForSearch !== false)
+      .map(({ address, listed }) => ({ path: address, changed: listed.changed })),
     ...services.map((service) => ({ path: pathOf(service) })),
   ];
   const entries = pages

@@ -20,6 +20,7 @@ import {
   UsersRound,
   UserCog,
   Workflow,
+  type LucideIcon,
 } from 'lucide-react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -27,6 +28,8 @@ import { useLiveCounts } from '#lib/live/live-counts.ts';
 import { Link } from '#lib/router/link.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';
+import type { ManagedPageName } from '@diwan/contract/portal/page-list';
+import { pages } from '@diwan/contract/portal/pages';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
@@ -40,28 +43,29 @@ import { StaffDueDate } from '../requests/record/due-date.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
-const links = [
-  { name: 'users', to: '/dashboard/users', icon: Users },
-  { name: 'companies', to: '/dashboard/companies', icon: Building2 },
-  { name: 'partners', to: '/dashboard/partners', icon: Handshake },
-  { name: 'serviceProviders', to: '/dashboard/service-providers', icon: UserCog },
-  { name: 'services', to: '/dashboard/services', icon: LayoutList },
-  { name: 'agencies', to: '/dashboard/agencies', icon: Landmark },
-  { name: 'serviceCategories', to: '/dashboard/serviceCategories', icon: Tags },
-  { name: 'accountTypes', to: '/dashboard/accountTypes', icon: UsersRound },
-  { name: 'attachments', to: '/dashboard/attachments', icon: FileText },
-  { name: 'rejectionReasons', to: '/dashboard/rejectionReasons', icon: ClipboardX },
-  { name: 'workflow', to: '/dashboard/workflow', icon: Workflow },
-  { name: 'texts', to: '/dashboard/texts', icon: Languages },
-  { name: 'announcements', to: '/dashboard/announcements', icon: Megaphone },
-  { name: 'certificates', to: '/dashboard/certificates', icon: Award },
-  { name: 'search', to: '/dashboard/search', icon: ScanSearch },
-  { name: 'payments', to: '/dashboard/payments', icon: Banknote },
-  { name: 'security', to: '/dashboard/security', icon: KeyRound },
-  { name: 'messages', to: '/dashboard/messages', icon: Mails },
-  { name: 'audit', to: '/dashboard/audit', icon: ShieldCheck },
-  { name: 'changes', to: '/dashboard/changes', icon: History },
-] as const;
+/** The lists that an admin manages, in their order: icon, and the noun of `dashboards.json` that has the title. */
+const tiles = {
+  adminUsers: { icon: Users, text: 'users' },
+  adminCompanies: { icon: Building2, text: 'companies' },
+  adminPartners: { icon: Handshake, text: 'partners' },
+  adminServiceProviders: { icon: UserCog, text: 'serviceProviders' },
+  adminServices: { icon: LayoutList, text: 'services' },
+  adminAgencies: { icon: Landmark, text: 'agencies' },
+  adminCategories: { icon: Tags, text: 'serviceCategories' },
+  adminAccountTypes: { icon: UsersRound, text: 'accountTypes' },
+  adminAttachments: { icon: FileText, text: 'attachments' },
+  adminRejectionReasons: { icon: ClipboardX, text: 'rejectionReasons' },
+  adminWorkflow: { icon: Workflow, text: 'workflow' },
+  adminTexts: { icon: Languages, text: 'texts' },
+  adminAnnouncements: { icon: Megaphone, text: 'announcements' },
+  adminCertificates: { icon: Award, text: 'certificates' },
+  adminSearch: { icon: ScanSearch, text: 'search' },
+  adminPayments: { icon: Banknote, text: 'payments' },
+  adminSecurity: { icon: KeyRound, text: 'security' },
+  adminMessages: { icon: Mails, text: 'messages' },
+  adminAudit: { icon: ShieldCheck, text: 'audit' },
+  adminChanges: { icon: History, text: 'changes' },
+} satisfies Record<ManagedPageName, { icon: LucideIcon; text: string }>;
 
 /** Links to the lists that an admin manages. */
 function ManageLinks() {
@@ -70,7 +74,7 @@ function ManageLinks() {
     <nav aria-label={t('manage')} data-no-print>
       <h2 className="pb-3 text-lg">{t('manage')}</h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
-        {links.map(({ name, to, icon: Icon }) => (
+        {Object.entries(tiles).map(([name, { icon: Icon, text }]) => (
           <li
             key={name}
             data-surface
@@ -80,8 +84,8 @@ function ManageLinks() {
             )}
           >
             <Icon aria-hidden size={22} className="shrink-0 text-gold-600" />
-            <Link to={to} className="row-link min-w-0 font-medium">
-              {t(`${name}.title`)}
+            <Link to={pages[name as ManagedPageName].path} className="row-link min-w-0 font-medium">
+              {t(`${text}.title`)}
             </Link>
           </li>
         ))}

@@ -10,12 +10,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import {
-  publicPages,
-  generateDynamicSitemapFile,
-  servicePath,
-  type ListedAgency,
-} from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import { listedPages } from '@diwan/contract/portal/page-list';
+import { servicePath } from '@diwan/contract/portal/pages';
 
 function Agency({ agency, isOpen }: { agency: ListedAgency; isOpen: boolean }) {
   const { t } = useTranslation('static');
@@ -108,7 +105,7 @@ function SitemapServices() {
 const sections = ['services', 'requests', 'about'] as const;
 
 const pagesOf = (section: (typeof sections)[number]) =>
-  publicPages.filter((page) => page.section === section && page.name !== 'sitemap');
+  listedPages.filter((page) => page.listed.section === section && page.name !== 'sitemap');
 
 /** The site map as a page; search engines get a file at the same address (decision 0014). */
 export function SitemapPage() {
@@ -130,12 +127,12 @@ export function SitemapPage() {
               {t(`sitemap.sections.${section}`)}
             </h2>
             <ul>
-              {pagesOf(section).map(({ name, path }) => (
-                <li key={name}>
-                  <Link to={path} className="link inline-block py-1.5">
-                    {name === 'home'
+              {pagesOf(section).map((page) => (
+                <li key={page.name}>
+                  <Link to={page.address} className="link inline-block py-1.5">
+                    {page.name === 'home'
                       ? shell('navigation.home')
-                      : t(`titles.${name}`, { ns: 'pages' })}
+                      : t(`titles.${page.name}`, { ns: 'pages' })}
                   </Link>
                 </li>
               ))}

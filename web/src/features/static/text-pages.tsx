@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Moment } from '#ui/values/moment.tsx';
-import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { pages } from '@diwan/contract/portal/pages';
 
 // The sections of each page, in order. Their texts are in `locales/*/static.json`.
 const sectionsOf = {
@@ -84,7 +84,7 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
   usePageTitle(t(`${name}.title`));
   useSectionOfAddress();
   const sections: readonly string[] = sectionsOf[name];
-  const page = publicPages.find((each) => each.name === name);
+  const { changed } = pages[name].listed;
   return (
     <div className="page pb-16">
       <PageHeader
@@ -125,9 +125,9 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
             </section>
           ))}
           <div className="flex flex-wrap items-center justify-between gap-4 border-t border-ink-100 pt-4 text-ink-600">
-            {page?.changed ? (
+            {changed ? (
               <p>
-                {t('changed')} <Moment at={page.changed} as="date" />
+                {t('changed')} <Moment at={changed} as="date" />
               </p>
             ) : null}
             <div data-no-print>

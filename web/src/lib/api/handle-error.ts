@@ -1,4 +1,5 @@
-import type { Restriction } from '@diwan/contract/wire/call';
+import { pageList } from '@diwan/contract/portal/page-list';
+import { restrictions, type Restriction } from '@diwan/contract/wire/call';
 import { focusOn } from '../browser/focus-on.ts';
 import { currentAddress, goTo } from '../browser/navigation.ts';
 import { showToast } from '../browser/toasts.ts';
@@ -34,11 +35,12 @@ export function setSessionCleanup(cleanUp: () => void): void {
 }
 
 /** The page that explains a restriction and what the user can do. Source: specification §4. */
-export const restrictionPages: Readonly<Record<Restriction, string>> = {
-  secondFactor: '/account/second-factor',
-  inactive: '/partner/profile',
-  suspended: '/partner/profile',
-};
+export const restrictionPages = Object.fromEntries(
+  restrictions.map((restriction) => [
+    restriction,
+    pageList.find(({ explains }) => explains?.includes(restriction))?.path,
+  ]),
+) as Readonly<Record<Restriction, string>>;
 
 const restrictionOfRefusal: Partial<Record<ApiErrorName, Restriction>> = {
   SecondFactorSetupRequired: 'secondFactor',

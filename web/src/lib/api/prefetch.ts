@@ -11,7 +11,7 @@ const prefetched = new Map<string, Promise<Response>>();
  * (specification §7). `fetchCall` uses the answer once. For replies that are the same for everybody,
  * and only while nobody is signed in.
  */
-export function prefetch(path: string, query: Record<string, string>): void {
+export function prefetch(path: string, query: Readonly<Record<string, string>>): void {
   if (readToken() !== null) return;
   const language = storedLanguage();
   const search = new URLSearchParams({ ...query, ln: storedLanguages[language] });

@@ -26,13 +26,16 @@ function askToSignIn(url: string, wasSignedIn: boolean): Response {
   return redirect('/account/login');
 }
 
+/** Decides whether a user may open a page: null, or where they go instead. */
+export type Guard = (args: LoaderArguments) => Promise<Response | null>;
+
 /**
  * The loader of a route for these roles; without roles every session may open it. It refreshes an
  * expired token first. Without a session the user signs in and returns, with another role they go
  * home, and a restricted user goes to the page that explains it. Source: specification §4, §6.
  */
-export function requireRole(...roles: Role[]) {
-  return async ({ request }: LoaderArguments): Promise<Response | null> => {
+export function requireRole(...roles: Role[]): Guard {
+  return async ({ request }) => {
     const wasSignedIn = readToken() !== null;
     let token = await findToken();
     if (token === null && resumeOwnSession()) {

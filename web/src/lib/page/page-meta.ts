@@ -1,4 +1,5 @@
-import { publicPages, servicePath } from '@diwan/contract/catalogue/sitemap';
+import { listedPages } from '@diwan/contract/portal/page-list';
+import { servicePath } from '@diwan/contract/portal/pages';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { currentLanguage } from '../i18n/language.ts';
 import { loadNamespaces, t } from '../i18n/translate.ts';
@@ -58,9 +59,9 @@ export async function updatePageMeta(): Promise<void> {
   set('link[rel=manifest]', 'href', `/manifest.webmanifest?ln=${language}`);
   await loadNamespaces('pages');
   if (path !== window.location.pathname || language !== currentLanguage()) return;
-  const page = publicPages.find((each) => each.path === path);
+  const page = listedPages.find((each) => each.address === path);
   const isService = path.startsWith(servicePath);
-  const isForSearch = isService || (page !== undefined && page.isForSearch !== false);
+  const isForSearch = isService || (page !== undefined && page.listed.isForSearch !== false);
   const description = t(`descriptions.${page?.name ?? 'home'}`, { ns: 'pages' });
   for (const selector of isService
     ? []

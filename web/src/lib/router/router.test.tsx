@@ -33,7 +33,7 @@ function Frame() {
   );
 }
 
-async function open(routes: readonly Route[], path = '/', loadRoutes?: () => Promise<Route[]>) {
+async function open(routes: readonly Route[], path = '/') {
   const history = createMemoryHistory(path);
   const moves: string[] = [];
   const router = createRouter({
@@ -43,7 +43,6 @@ async function open(routes: readonly Route[], path = '/', loadRoutes?: () => Pro
       push: (location) => void (moves.push('push'), history.push(location)),
       replace: (location) => void (moves.push('replace'), history.replace(location)),
     },
-    ...(loadRoutes ? { loadRoutes } : {}),
   });
   await render(
     <StrictMode>
@@ -190,21 +189,6 @@ it('shows an error of the code, the loader and the page, and the next page after
     await router.navigate(path);
     await expect.element(heading).toHaveTextContent(text);
   }
-});
-
-it('loads further routes for a path that no other route has', async () => {
-  const loadRoutes = vi.fn(async () => [{ path: 'more', Component: titled('More') }]);
-  const routes = [
-    { path: '', Component: titled('First') },
-    { path: '*', Component: titled('Not found') },
-  ];
-  const { router } = await open(routes, '/', loadRoutes);
-  await expect.element(heading).toHaveTextContent('First');
-  expect(loadRoutes).not.toHaveBeenCalled();
-  await router.navigate('/more');
-  await expect.element(heading).toHaveTextContent('More');
-  await router.navigate('/other');
-  await expect.element(heading).toHaveTextContent('Not found');
 });
 
 it('runs no loader for another fragment, and one for another query', async () => {

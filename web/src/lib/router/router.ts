@@ -18,16 +18,20 @@ export interface LoaderArguments {
 /** Runs before its page is shown. Returns the data of the page, or where to go instead: `redirect`. */
 type Loader = (args: LoaderArguments) => unknown;
 
-interface RoutePage {
+/** The component of a page, and what runs before it is shown. */
+export interface RoutePage {
   Component: ComponentType;
   loader?: Loader;
 }
+
+/** Loads the code of a page. */
+export type PageLoader = () => Promise<RoutePage>;
 
 export interface Route extends Partial<RoutePage> {
   /** Without a slash at the beginning; empty for the root: `match-route.ts`. */
   path: string;
   /** Loads the code of the page. */
-  lazy?: () => Promise<RoutePage>;
+  lazy?: PageLoader;
 }
 
 export type NavigationType = 'POP' | 'PUSH' | 'REPLACE';
@@ -72,8 +76,6 @@ export interface Router {
 
 interface RouterOptions {
   routes: readonly Route[];
-  /** Loads further routes for a path that only `*` matches. */
-  loadRoutes?: (pathname: string) => Promise<readonly Route[]> | undefined;
   history: RouterHistory;
   /** The server rendered the first page: it keeps the position to which the user has scrolled. */
   isRendered?: boolean;
@@ -96,25 +98,16 @@ const isFragmentChange = (from: Location, to: Location) =>
   to.hash !== '';
 
 /** Shows a page for each address. Loads the code of a page and runs its loader before it changes. */
-export function createRouter({
-  routes: first,
-  loadRoutes,
-  history,
-  isRendered = false,
-}: RouterOptions): Router {
-  let routes = first;
+export function createRouter({ routes, history, isRendered = false }: RouterOptions): Router {
   const loadedPages = new Map<Route, RoutePage>();
   const listeners = new Set<(state: RouterState, flushSync: boolean) => void>();
   let current = new AbortController();
   let endOfMove: (() => void) | undefined;
 
-  async function match(pathname: string) {
+  function match(pathname: string) {
     const found = matchRoute(routes, pathname);
-    const more = found?.route.path === '*' ? await loadRoutes?.(pathname) : undefined;
-    if (more) routes = [...new Set([...routes, ...more])];
-    const match = more ? matchRoute(routes, pathname) : found;
-    if (!match) throw new Error(`No page at ${pathname}`);
-    return match;
+    if (!found) throw new Error(`No page at ${pathname}`);
+    return found;
   }
 
   async function loadPage(route: Route): Promise<RoutePage | undefined> {
@@ -125,7 +118,7 @@ export function createRouter({
 
   async function load(location: Location, signal: AbortSignal): Promise<Result> {
     try {
-      const { route, params } = await match(location.pathname);
+      const { route, params } = match(location.pathname);
       const url = new URL(formatPath(location), window.location.origin);
       const args = () => ({ request: new Request(url, { signal }), params });
       const loading = loadPage(route);

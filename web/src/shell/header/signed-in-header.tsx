@@ -22,6 +22,7 @@ import { startLiveCounts } from '#lib/live/live-counts.ts';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
+import { pages } from '@diwan/contract/portal/pages';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { languages } from '@diwan/contract/wire/languages';
 import { canSee } from '../navigation/visibility.ts';
@@ -97,7 +98,7 @@ function UserMenu({ session }: { session: Session }) {
                 {
                   id: 'profile',
                   text: t('profile'),
-                  href: '/account/profile',
+                  href: pages.profile.path,
                   icon: <UserRound aria-hidden size={18} className={iconStyle} />,
                 },
               ]
@@ -107,7 +108,7 @@ function UserMenu({ session }: { session: Session }) {
                 {
                   id: 'notifications',
                   text: t('bell.notifications'),
-                  href: '/account/notifications',
+                  href: pages.notifications.path,
                   icon: <BellIcon aria-hidden size={18} className={iconStyle} />,
                   end: (
                     <span className="ms-auto inline-flex items-center ps-3">
@@ -123,7 +124,7 @@ function UserMenu({ session }: { session: Session }) {
                 {
                   id: 'savedTexts',
                   text: t('savedTexts'),
-                  href: '/requests/saved-texts',
+                  href: pages.savedTexts.path,
                   icon: <TextQuote aria-hidden size={18} className={iconStyle} />,
                 },
               ]
@@ -243,7 +244,7 @@ function LiveConnection({ session }: { session: Session }) {
 
 /** The part of the header for a signed-in user. */
 export function SignedInHeader({ session }: { session: Session }) {
-  const isListening = canSee(session, 'bell') || canSee(session, 'requestLists');
+  const isListening = canSee(session, 'bell') || canSee(session, 'newRequests');
   // The session id remains the same when the token is refreshed, and so does the connection to the
   // hubs. Another user gets a new one.
   return (

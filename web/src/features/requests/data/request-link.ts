@@ -1,6 +1,5 @@
-import { redirect, type LoaderArguments } from '#lib/router/router.ts';
-
-type Guard = (args: LoaderArguments) => Promise<Response | null>;
+import type { Guard } from '#lib/auth/guards.ts';
+import { redirect } from '#lib/router/router.ts';
 
 /**
  * Redirects links to a request. `req` is a request number and leads to the inquiry. `request` is an

@@ -8,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
-import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { servicePath } from '@diwan/contract/portal/pages';
 import type { DraftSummary } from '@diwan/contract/requests/drafts';
 import { detailsLink } from '../data/details-link.ts';
 import { useStatuses } from '../data/requests.data.ts';

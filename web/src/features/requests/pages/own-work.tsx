@@ -10,7 +10,7 @@ import { TextLink } from '#ui/actions/links.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
-import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { servicePath } from '@diwan/contract/portal/pages';
 import type { StatusGroup } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';

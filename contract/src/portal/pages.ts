@@ -1,0 +1,406 @@
+import { accountTypeIds, type AccountTypeSlug } from '../catalogue/account-types.ts';
+import type { getAllAccountTypes } from '../catalogue/account-types.ts';
+import type {
+  getAllGovernmentAgenciesByAccountType,
+  getAllGovernmentAgenciesWithServices,
+} from '../catalogue/agencies.ts';
+import type { getAllServiceCategoryByAccountType } from '../catalogue/categories.ts';
+import type { getServiceByServiceName, getServices, serviceSearch } from '../catalogue/services.ts';
+import { signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
+import { definePages, firstCall } from './define-pages.ts';
+
+const admin: readonly Role[] = ['Admin'];
+const provider: readonly Role[] = ['ServiceProvider'];
+const companyUser: readonly Role[] = ['CompanyUser'];
+
+/** The path of the request form of a service; the service's address segment follows. */
+export const servicePath = '/requests/Create/';
+
+/**
+ * Every page of the portal, by name. Routes and guards, the first calls and texts, rendered pages, the
+ * site map, heads, menus, and what journeys and pictures visit follow from it; the components are in
+ * `web/src/pages.ts` and `web/src/more-pages.ts`. The order is that of the site map and of the menus.
+ * Source: specification §2, §6.
+ */
+export const pages = definePages({
+  root: { path: '/', who: 'anyone', redirectTo: 'home' },
+  home: {
+    path: '/home',
+    who: 'anyone',
+    isEntry: true,
+    texts: ['home', 'services'],
+    calls: () => [
+      firstCall<typeof getAllAccountTypes>('/api/AccountType/GetAllAccountTypes'),
+      firstCall<typeof serviceSearch>('/api/Service/ServiceSearch', { Pobular: 'true' }),
+    ],
+    isRendered: true,
+    heading: 'home:question',
+    opening: { kind: 'home', lead: 'home:lead' },
+    listed: { section: 'services' },
+    menu: { in: 'public' },
+  },
+  services: {
+    path: '/services',
+    who: 'anyone',
+    isEntry: true,
+    texts: ['services'],
+    // Filters change the calls.
+    calls: ({ hasFilters }) =>
+      hasFilters
+        ? []
+        : [
+            firstCall<typeof getServices>('/api/Service/GetServices', {
+              PageNumber: '1',
+              PageSize: '5',
+            }),
+            firstCall<typeof getAllGovernmentAgenciesWithServices>(
+              '/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices',
+            ),
+          ],
+    isRendered: true,
+    heading: 'services:title',
+    opening: { kind: 'page', lead: 'services:listing.lead' },
+    listed: { section: 'services' },
+    menu: { in: 'public' },
+  },
+  allServices: {
+    path: '/home/services/:accountType?',
+    who: 'anyone',
+    isEntry: true,
+    texts: ['services', 'pages'],
+    calls: ({ params }) => {
+      const { accountType = '' } = params;
+      if (!Object.hasOwn(accountTypeIds, accountType)) return [];
+      const query = { AccountTypeId: String(accountTypeIds[accountType as AccountTypeSlug]) };
+      return [
+        firstCall<typeof getAllServiceCategoryByAccountType>(
+          '/api/ServiceCategory/GetAllServiceCategoryByAccountType',
+          query,
+        ),
+        firstCall<typeof getAllGovernmentAgenciesByAccountType>(
+          '/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType',
+          query,
+        ),
+      ];
+    },
+    heading: 'services:allServices',
+    listed: { section: 'services' },
+  },
+  // Anonymous visitors are redirected from these addresses to the sign-in (specification §4).
+  individuals: {
+    path: '/home/services/individuals',
+    who: 'anyone',
+    sameAs: 'allServices',
+    heading: 'pages:titles.individuals',
+    listed: { section: 'services', isForSearch: false },
+  },
+  companies: {
+    path: '/home/services/companies',
+    who: 'anyone',
+    sameAs: 'allServices',
+    heading: 'pages:titles.companies',
+    listed: { section: 'services', isForSearch: false },
+  },
+  investors: {
+    path: '/home/services/investors',
+    who: 'anyone',
+    sameAs: 'allServices',
+    heading: 'pages:titles.investors',
+    listed: { section: 'services', isForSearch: false },
+  },
+  createRequest: {
+    path: `${servicePath}:serviceName`,
+    who: 'anyone',
+    isEntry: true,
+    texts: ['forms', 'attachments'],
+    calls: ({ params: { serviceName = '' } }) => [
+      firstCall<typeof getServiceByServiceName>('/api/Service/GetServiceByServiceName', {
+        serviceName: serviceName.slice(0, 300),
+      }),
+    ],
+    isRendered: true,
+  },
+  inquiry: {
+    path: '/requests/inquiry',
+    who: 'anyone',
+    isEntry: true,
+    texts: ['requests'],
+    heading: 'requests:inquiry.title',
+    listed: { section: 'requests' },
+    menu: { in: 'public' },
+  },
+  login: {
+    path: '/account/login',
+    who: 'anyone',
+    isEntry: true,
+    texts: ['users'],
+    heading: 'users:login.title',
+    opening: { kind: 'form', lead: 'users:login.lead' },
+    listed: { section: 'requests' },
+  },
+  terms: {
+    path: '/terms-and-conditions',
+    who: 'anyone',
+    heading: 'static:terms.title',
+    listed: { section: 'about', changed: '2026-11-21' },
+    isInFooter: true,
+  },
+  privacy: {
+    path: '/privacy-policy',
+    who: 'anyone',
+    heading: 'static:privacy.title',
+    listed: { section: 'about', changed: '2026-11-21' },
+    isInFooter: true,
+  },
+  providerTerms: {
+    path: '/service-provider-term-and-conditions',
+    who: 'anyone',
+    heading: 'static:providerTerms.title',
+    listed: { section: 'about', changed: '2026-11-21' },
+    isInFooter: true,
+  },
+  dataSharing: {
+    path: '/terms-and-conditions-data-sharing',
+    who: 'anyone',
+    heading: 'static:dataSharing.title',
+    listed: { section: 'about', changed: '2026-11-21' },
+    isInFooter: true,
+  },
+  sitemap: {
+    path: '/sitemap.xml',
+    who: 'anyone',
+    heading: 'static:sitemap.title',
+    listed: { section: 'about' },
+    isInFooter: true,
+  },
+  accessibility: {
+    path: '/accessibility',
+    who: 'anyone',
+    heading: 'static:accessibility.title',
+    listed: { section: 'about', changed: '2026-11-21' },
+    isInFooter: true,
+  },
+  announcements: {
+    path: '/announcements',
+    who: 'anyone',
+    heading: 'pages:titles.announcements',
+    listed: { section: 'about' },
+  },
+
+  // Around the sign-in and the payment: search engines must not index these.
+  wizard: { path: '/home/auth/:accountType', who: 'anyone', isEntry: true, texts: ['users'] },
+  identityReturn: { path: '/home/identity', who: 'anyone', isEntry: true, texts: ['users'] },
+  account: { path: '/account', who: 'anyone', redirectTo: 'login' },
+  register: {
+    path: '/account/register',
+    who: 'anyone',
+    texts: ['users'],
+    heading: 'accounts:register.title',
+  },
+  forgotPassword: {
+    path: '/account/forgot-password',
+    who: 'anyone',
+    texts: ['users'],
+    heading: 'accounts:forgotten.title',
+  },
+  linkAccount: { path: '/account/link', who: 'anyone', texts: ['users'] },
+  staffInvitation: { path: '/account/invitation', who: 'anyone', texts: ['users'] },
+  joinCompany: { path: '/companies/join', who: 'anyone' },
+  partnerRegister: { path: '/partner/register', who: 'anyone' },
+  setup: { path: '/setup', who: 'anyone' },
+  invoiceCheck: { path: '/invoice', who: 'anyone', heading: 'invoices:check.title' },
+  paymentStatus: { path: '/payment-status', who: 'anyone' },
+  acceptedRequest: { path: '/requests/accepted-request', who: 'anyone' },
+  serverError: { path: '/server-error', who: 'anyone', heading: 'static:serverError.title' },
+  notFound: { path: '/not-found', who: 'anyone', heading: 'static:notFound.title' },
+
+  // What people do, in the order of the menu.
+  adminDashboard: {
+    path: '/dashboard-Admin',
+    who: admin,
+    menu: { in: 'work', text: 'dashboard' },
+  },
+  supervisorDashboard: {
+    path: '/dashboard-supervisor',
+    who: provider,
+    menu: { in: 'work', text: 'dashboard', butNot: ['Admin'] },
+  },
+  companyDashboard: {
+    path: '/dash-board',
+    who: companyUser,
+    isFullLoad: true,
+    heading: 'dashboards:company.title',
+    menu: {
+      in: 'work',
+      text: 'dashboard',
+      butNot: ['Admin', 'ServiceProvider'],
+      isHiddenWhileActing: true,
+    },
+  },
+  newRequests: {
+    path: '/requests/new',
+    who: staffAndProviders,
+    heading: 'requests:staff.newTitle',
+    menu: { in: 'work', count: 'new' },
+  },
+  processingRequests: {
+    path: '/requests/processing',
+    who: staffAndProviders,
+    heading: 'requests:staff.processingTitle',
+    menu: { in: 'work', count: 'processing' },
+  },
+  allRequests: {
+    path: '/requests/all',
+    who: staffAndProviders,
+    heading: 'requests:staff.allTitle',
+    menu: { in: 'work' },
+  },
+  counter: {
+    path: '/requests/counter',
+    who: staff,
+    menu: { in: 'work', for: ['Employee'] },
+  },
+  companiesRoot: { path: '/companies', who: companyUser, redirectTo: 'companyRequests' },
+  companyRequests: {
+    path: '/companies/my-requests/new',
+    who: companyUser,
+    heading: 'requests:mine.companyTitle',
+    menu: { in: 'work' },
+  },
+  companyUsers: {
+    path: '/companies/users',
+    who: companyUser,
+    heading: 'companies:title',
+    menu: { in: 'work', isHiddenWhileActing: true },
+  },
+  myRequests: {
+    path: '/requests',
+    who: signedIn,
+    heading: 'requests:mine.title',
+    menu: { in: 'work', for: ['Client'] },
+  },
+  requestDetails: { path: '/requests/request-details', who: signedIn },
+  partner: { path: '/partner', who: provider, redirectTo: 'partnerProfile' },
+  partnerProfile: {
+    path: '/partner/profile',
+    who: provider,
+    explains: ['inactive', 'suspended'],
+    menu: { in: 'work' },
+  },
+  reports: { path: '/reports', who: ['Admin', 'ServiceProvider'], menu: { in: 'work' } },
+
+  profile: {
+    path: '/account/profile',
+    who: signedIn,
+    heading: 'users:profile.title',
+    menu: { in: 'account', isHiddenWhileActing: true },
+  },
+  // For those without the bell.
+  notifications: {
+    path: '/account/notifications',
+    who: signedIn,
+    heading: 'notifications:title',
+    menu: { in: 'account', for: ['Client', 'CompanyUser', 'Admin'], isHiddenWhileActing: true },
+  },
+  savedTexts: {
+    path: '/requests/saved-texts',
+    who: staffAndProviders,
+    heading: 'snippets:title',
+    menu: { in: 'account', isHiddenWhileActing: true },
+  },
+  secondFactor: { path: '/account/second-factor', who: signedIn, explains: ['secondFactor'] },
+
+  // What administrators manage, in the order of the menu.
+  dashboard: { path: '/dashboard', who: admin, redirectTo: 'adminDashboard' },
+  adminUsers: { path: '/dashboard/users', who: admin, menu: { in: 'manage', text: 'users' } },
+  adminUser: { path: '/dashboard/users/:userId', who: admin, ids: { userId: 'uuid' } },
+  adminStaff: { path: '/dashboard/staff', who: admin },
+  adminPartners: {
+    path: '/dashboard/partners',
+    who: admin,
+    menu: { in: 'manage', text: 'partners' },
+  },
+  adminCompanies: {
+    path: '/dashboard/companies',
+    who: admin,
+    menu: { in: 'manage', text: 'companies' },
+  },
+  adminCompany: {
+    path: '/dashboard/companies/:companyId',
+    who: admin,
+    ids: { companyId: 'number' },
+  },
+  adminServiceProviders: {
+    path: '/dashboard/service-providers',
+    who: admin,
+    menu: { in: 'manage', text: 'serviceProviders' },
+  },
+  adminPartner: {
+    path: '/dashboard/service-providers/:partnerId',
+    who: admin,
+    ids: { partnerId: 'number' },
+  },
+  adminServices: {
+    path: '/dashboard/services',
+    who: admin,
+    menu: { in: 'manage', text: 'serviceCatalogue' },
+  },
+  adminServicesBulk: { path: '/dashboard/services/bulk', who: admin },
+  adminServicesImport: { path: '/dashboard/services/import', who: admin },
+  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: admin },
+  adminAgencies: {
+    path: '/dashboard/agencies',
+    who: admin,
+    menu: { in: 'manage', text: 'agencies' },
+  },
+  adminCategories: {
+    path: '/dashboard/serviceCategories',
+    who: admin,
+    menu: { in: 'manage', text: 'categories' },
+  },
+  adminAccountTypes: { path: '/dashboard/accountTypes', who: admin, menu: { in: 'dashboard' } },
+  adminAttachments: {
+    path: '/dashboard/attachments',
+    who: admin,
+    menu: { in: 'manage', text: 'attachments' },
+  },
+  adminRejectionReasons: {
+    path: '/dashboard/rejectionReasons',
+    who: admin,
+    menu: { in: 'manage', text: 'rejectionReasons' },
+  },
+  adminWorkflow: {
+    path: '/dashboard/workflow',
+    who: admin,
+    menu: { in: 'manage', text: 'workflow' },
+  },
+  adminTexts: { path: '/dashboard/texts', who: admin, menu: { in: 'manage', text: 'texts' } },
+  adminAnnouncements: {
+    path: '/dashboard/announcements',
+    who: admin,
+    menu: { in: 'manage', text: 'announcements' },
+  },
+  adminCertificates: {
+    path: '/dashboard/certificates',
+    who: admin,
+    menu: { in: 'manage', text: 'certificates' },
+  },
+  adminSearch: { path: '/dashboard/search', who: admin, menu: { in: 'manage', text: 'search' } },
+  adminPayments: {
+    path: '/dashboard/payments',
+    who: admin,
+    menu: { in: 'manage', text: 'payments' },
+  },
+  adminSecurity: {
+    path: '/dashboard/security',
+    who: admin,
+    menu: { in: 'manage', text: 'security' },
+  },
+  adminMessages: {
+    path: '/dashboard/messages',
+    who: admin,
+    menu: { in: 'manage', text: 'messages' },
+  },
+  adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
+  adminChanges: { path: '/dashboard/changes', who: admin, menu: { in: 'manage', text: 'changes' } },
+});
