@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
+import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
 import { ConfigError, type Config } from '../config.ts';
@@ -50,7 +51,7 @@ async function runCreateAdmin({ database, options, report }: CommandInput): Prom
   const email = await text('email', 'Email address');
   const phoneNumber = await text('phone', 'Mobile number');
   const password = await readPassword('Password (12 to 50 characters)');
-  await database.transaction().execute((transaction) =>
+  await inTransaction(database, (transaction) =>
     createAdmin(transaction, {
       username,
       fullName,
@@ -75,11 +76,9 @@ async function runResetSecondFactor(input: CommandInput): Promise<number> {
   if (!user) throw new Refusal('UsernameNotFound');
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const sessions = await openSessions(database, config, publicUrl);
-  await database
-    .transaction()
-    .execute((transaction) =>
-      deleteFactorOf({ sessions, publicUrl }, transaction, { userId: user.id, by: operator }),
-    );
+  await inTransaction(database, (transaction) =>
+    deleteFactorOf({ sessions, publicUrl }, transaction, { userId: user.id, by: operator }),
+  );
   await announceAccessChange(database, user.id);
   report(`Removed the second factor of ${username} and ended all sessions of this user`);
   return 0;
@@ -94,10 +93,7 @@ const formatOf = (path: string): CatalogueFormat => {
 async function runExport({ database, positionals, report }: CommandInput): Promise<number> {
   const [path = ''] = positionals;
   const format = formatOf(path);
-  const file = await database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(exportCatalogueFile);
+  const file = await inSnapshot(database, exportCatalogueFile);
   await writeFile(path, format === 'json' ? writeJsonFile(file) : await writeWorkbook(file));
   report(`Exported ${file.services.length} services of ${file.agencies.length} agencies`);
   return 0;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PartnerDocumentName } from '@diwan/contract/people/partner-registration';
 import type { Config } from '../config.ts';
 import {
@@ -15,7 +16,7 @@ import type { Caller } from '../platform/auth/caller.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
 import { findDemoCallers } from './demo-callers.ts';
@@ -148,7 +149,7 @@ export async function seedProviders(
   config: Config,
   report: (line: string) => void,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'seed of providers');
     const admin = (await findDemoCallers(transaction))?.get('admin');
     const isThere = await transaction
@@ -161,18 +162,13 @@ export async function seedProviders(
       )
       .executeTakeFirst();
     if (!admin || isThere) return;
-    // The actions open transactions of their own. Here each is a part of this transaction.
-    const whole: Database = Object.assign(transaction, {
-      transaction: () => ({
-        execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction),
-      }),
-    });
+    // The transactions of the actions are parts of this one.
     const references = createSignedReferences(
       await getOrCreateSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     );
     const context: PartnersContext = {
-      database: whole,
+      database: transaction,
       catalogue: await openCatalogue(database),
       ...(await openDocuments(database, config)),
       unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,

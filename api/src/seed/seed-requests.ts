@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Config } from '../config.ts';
 import { silentNotifier } from '../features/messages/notifications.actions.ts';
 import { chargeRates } from '../features/requests/actions/charges.ts';
@@ -6,7 +7,7 @@ import { openCatalogue, type Catalogue } from '../features/services/services.act
 import type { Caller } from '../platform/auth/caller.ts';
 import { getOrCreateSecret } from '../platform/auth/secrets.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
-import type { Database, Transaction } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
 import { findDemoCallers } from './demo-callers.ts';
@@ -25,20 +26,19 @@ export async function seedRequests(
   report: (line: string) => void,
 ): Promise<void> {
   const demo = await readDemoRequests();
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'seed of requests');
     const isEmpty =
       (await transaction.selectFrom('requests').select('id').limit(1).executeTakeFirst()) ===
       undefined;
     const callers = isEmpty ? await findDemoCallers(transaction) : undefined;
     if (!callers) return;
-    // The actions open transactions of their own. Here each is a part of this transaction.
-    const whole: Database = Object.assign(transaction, {
-      transaction: () => ({
-        execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction),
-      }),
+    // The transactions of the actions are parts of this one.
+    await simulateAll(transaction, config, {
+      catalogue: await openCatalogue(database),
+      callers,
+      demo,
     });
-    await simulateAll(whole, config, { catalogue: await openCatalogue(database), callers, demo });
     report(`Seeded the demo: ${demo.requests.length} requests`);
   });
 }

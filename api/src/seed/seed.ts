@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules, type EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { Config } from '../config.ts';
@@ -39,7 +40,7 @@ async function insertAccountTypes(
  * catalogue can be made by hand or from a file.
  */
 export async function ensureAccountTypes(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'seed');
     const known = await transaction.selectFrom('account_types').select('id').execute();
     if (known.length === 0) await insertAccountTypes(transaction, await readAccountTypes());
@@ -242,7 +243,7 @@ export async function seedDemo(
 ): Promise<void> {
   if (SEED !== 'demo' || SANDBOX !== 'on')
     throw new Error('The demo accounts belong to a demonstration only');
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'seed');
     if (!(await isEmpty(transaction))) return;
     const files = await readSeedFiles();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { staffActions } from '@diwan/contract/requests/actions';
 import { dayInDubai } from '@diwan/contract/wire/days';
@@ -112,7 +113,7 @@ async function sendRequest(
 // Inserts the payment and its event without a call to the payment provider.
 async function pay(context: SimulationContext, { id, number }: SimulatedRequest): Promise<void> {
   const { at } = context.clock;
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const { due, round } = await lockDueAmount(transaction, id);
     const payment = {
       request_id: id,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
 import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
@@ -106,7 +107,7 @@ it(
         });
       if (moment === 'booked')
         // The answer has arrived, and its transaction waits for the request.
-        await database.transaction().execute(async (transaction) => {
+        await inTransaction(database, async (transaction) => {
           let release: () => void = () => undefined;
           held = new Promise((resolve) => (release = resolve));
           await ask();

@@ -1,6 +1,7 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { saveAccountType, AccountTypeRecord } from '@diwan/contract/catalogue/account-types';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -18,7 +19,7 @@ export async function saveAccountTypeTexts(
   author: ChangeAuthor,
   { id, version, ...texts }: BodyOf<typeof saveAccountType>,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const known = await lockAccountType(transaction, id);
     if (!known) throw new Refusal('NotFound');
     if (known.version !== version) throw new Refusal('RecordHasChanged');

@@ -3,6 +3,7 @@ import { localize } from '#platform/core/localize.ts';
 import { countPassedMoments } from '#platform/core/passed-moments.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   Announcement,
   AnnouncementAudience,
@@ -186,7 +187,7 @@ export async function save(
   saved: Saved,
   now: Date,
 ): Promise<EveryField<AnnouncementRecord>> {
-  const row = await database.transaction().execute(async (transaction) => {
+  const row = await inTransaction(database, async (transaction) => {
     const known =
       saved.id === undefined ? undefined : await store.lockAnnouncement(transaction, saved.id);
     if (saved.id !== undefined && !known) throw new Refusal('AnnouncementNotFound');

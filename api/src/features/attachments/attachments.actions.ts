@@ -3,6 +3,7 @@ import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '#platform/aut
 import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { DocumentIntake, DocumentLimits } from '#platform/files/document-intake.ts';
 import {
   openDocumentUploads,
@@ -259,7 +260,7 @@ export function openAttachmentUploads(
 ): DocumentUploads<store.AttachmentRow> {
   const setScanned: typeof store.uploads.setScanned = async (database, id, state) => {
     if (state !== 'infected') return store.uploads.setScanned(database, id, state);
-    await context.database.transaction().execute(async (transaction) => {
+    await inTransaction(context.database, async (transaction) => {
       const row = await store.setInfected(transaction, id);
       if (row && row.request_id !== null) await context.notifyInfected(transaction, row.request_id);
     });

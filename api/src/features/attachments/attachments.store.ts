@@ -3,6 +3,7 @@ import type { Database, QueryBuilder, Transaction } from '#platform/database/dat
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 
@@ -42,7 +43,7 @@ export async function insertAttachment(
   row: NewAttachment,
   { maximumRecent, maximumBytes }: UnsentLimits,
 ): Promise<{ id: string } | { retryAfter: number } | { isTooLarge: true }> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, `documents of ${row.user_id}`);
     const unsent = await sumUnsent(transaction, row.user_id);
     if (unsent.recent >= maximumRecent) return { retryAfter: unsent.untilOneLess };

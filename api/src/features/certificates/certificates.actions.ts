@@ -9,6 +9,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { CertificateContent } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
@@ -146,7 +147,7 @@ export async function saveTemplate(
   const { serviceId, title, body, isActive } = sent;
   const service = context.catalogue.getService(serviceId);
   checkPlaceholders(sent, (await context.catalogue.getDetails(serviceId)).form);
-  const row = await context.database.transaction().execute(async (transaction) => {
+  const row = await inTransaction(context.database, async (transaction) => {
     const before = await store.findTemplate(transaction, serviceId);
     const saved = await store.saveTemplate(transaction, serviceId, sent.version ?? 0, {
       title,

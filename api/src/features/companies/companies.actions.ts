@@ -3,6 +3,7 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import {
   maximumListedCompanyUsers,
@@ -104,7 +105,7 @@ export async function changeCompany(
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
   const licenceNumber = target.licenceNumber.normalize('NFKC').toUpperCase() || null;
-  const work = database.transaction().execute(async (transaction) => {
+  const work = inTransaction(database, async (transaction) => {
     const company = await lockTarget(transaction, target);
     await store.updateCompany(transaction, company.id, {
       name: JSON.stringify(name),
@@ -151,7 +152,7 @@ export async function suspendCompany(
   admin: Admin,
   target: Target & { reason: string },
 ): Promise<void> {
-  const userIds = await database.transaction().execute(async (transaction) => {
+  const userIds = await inTransaction(database, async (transaction) => {
     const company = await lockTarget(transaction, target);
     if (company.suspended_at !== null) throw new Refusal('RecordHasChanged');
     await store.updateCompany(transaction, company.id, {
@@ -175,7 +176,7 @@ export async function restoreCompany(
   admin: Admin,
   target: Target,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const company = await lockTarget(transaction, target);
     if (company.suspended_at === null) throw new Refusal('RecordHasChanged');
     await store.updateCompany(transaction, company.id, {

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { CompanyUsers } from '@diwan/contract/people/companies';
 import type { Language } from '@diwan/contract/wire/languages';
 import * as store from './company-users.store.ts';
@@ -25,7 +26,7 @@ export async function asManager<T>(
   work: (transaction: Transaction, companyId: number) => Promise<T>,
 ): Promise<T> {
   const companyId = getCompanyId(caller);
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await store.lockCompany(transaction, companyId);
     const me = await store.findCompanyUser(transaction, companyId, caller.userId);
     if (!me?.is_company_manager) throw new Refusal('YouAreUnauthorized');

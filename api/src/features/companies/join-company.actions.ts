@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { acceptInvitation } from '#platform/messages/invitations.ts';
 import type { joinCompany } from '@diwan/contract/people/companies';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
@@ -37,7 +38,7 @@ export async function accept(
   caller: Caller,
   token: string,
 ): Promise<Invitation> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const invitation = await lockInvitation(transaction, token);
     const account = await store.lockAccount(transaction, caller.userId);
     if (account.company_id === invitation.company_id) throw new Refusal('AlreadyInCompany');
@@ -62,7 +63,7 @@ export async function joinAsNew(
   if (issues.length > 0) throw new ValidationRefusal(issues);
   // Hashed before the company is locked, because a hash takes long.
   const passwordHash = await hashPassword(person.password);
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const invitation = await lockInvitation(transaction, person.token);
     const userId = await createUser(transaction, {
       ...values,

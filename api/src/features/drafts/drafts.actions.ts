@@ -5,6 +5,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -101,15 +102,15 @@ async function withTarget<Result>(
   work: (transaction: Transaction, target: TargetWithForm) => Promise<Result>,
 ): Promise<Result> {
   if (requestId !== undefined)
-    return context.database.transaction().execute(async (transaction) => {
+    return inTransaction(context.database, async (transaction) => {
       const target = { serviceId, requestId, version };
       return work(transaction, await lockCorrected(context, transaction, caller, target));
     });
   // Before the transaction begins: see `Catalogue.getDetails`.
   const { form } = await context.catalogue.getDetails(serviceId);
-  return context.database
-    .transaction()
-    .execute((transaction) => work(transaction, { serviceId, requestId: null, form }));
+  return inTransaction(context.database, (transaction) =>
+    work(transaction, { serviceId, requestId: null, form }),
+  );
 }
 
 async function insertNewDraft(
@@ -281,7 +282,7 @@ export async function restoreDraft(
   draftId: string,
 ): Promise<void> {
   const writer = writerOf(caller);
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const requestId =
       (await store.findDraft(transaction, writer, draftId))?.corrects_request_id ?? null;
     // The request is locked before its draft, in the order of all steps of requests.

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LedgerDay } from '@diwan/contract/payments/ledger';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import * as store from './days.store.ts';
@@ -29,7 +30,7 @@ export async function closeDay(
   day: string,
 ): Promise<LedgerDay> {
   if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await store.lockDays(transaction);
     const last = await store.findLastClosed(transaction);
     if (last !== undefined && day <= last) throw new Refusal('DayIsClosed');
@@ -52,7 +53,7 @@ export async function closeDay(
 
 /** Closes the past days that are reconciled, up to the first one that is not. */
 export async function closeReconciledDays(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await store.lockDays(transaction);
     const days: string[] = [];
     for (const day of await store.selectOpenDays(transaction, dayAfter(todayInDubai(), -1))) {

@@ -3,6 +3,7 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   decidePayout as decideCall,
   Payout,
@@ -99,7 +100,7 @@ export async function requestPayout(
   const today = todayInDubai();
   if (sent.paidOn > today || sent.paidOn < dayAfter(today, -oldestPayout))
     throw new Refusal('PayoutDayWrong');
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const payee = await getPayee(transaction, { agencyId, provider });
     // One payout at a time: two of them may not share what is owed.
     await acquireNamedLock(transaction, 'payouts');
@@ -145,7 +146,7 @@ export async function decidePayout(
   { id, version, decision }: BodyOf<typeof decideCall>,
 ): Promise<void> {
   const { userId } = author.caller;
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'payouts');
     const row = await store.lockPayout(transaction, id);
     if (!row) throw new Refusal('PayoutNotFound');

@@ -4,6 +4,7 @@ import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
@@ -39,9 +40,7 @@ beforeAll(async () => {
       occurred_at: new Date(),
     })
     .execute();
-  await app.serverDatabase
-    .transaction()
-    .execute((transaction) => postMoney(transaction, requestId));
+  await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
   const service = await app.database
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')

@@ -5,6 +5,7 @@ import { createTranslator } from '#platform/core/locale-texts.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
+import { inSnapshot } from '#platform/database/unit-of-work.ts';
 import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
 import { longestStatementDays, type StatementFormat } from '@diwan/contract/payments/payouts';
 import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
@@ -234,13 +235,9 @@ export async function makeStatement(
 ): Promise<Buffer> {
   if (of.until < of.from || of.until > dayAfter(of.from, longestStatementDays - 1))
     throw new Refusal('StatementPeriodWrong');
-  const made = await withoutTimeLimits(context.database)
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const statement = await readStatement(transaction, of, language);
-      return format === 'xlsx' ? makeWorkbook(transaction, of, language, statement) : statement;
-    });
+  const made = await inSnapshot(withoutTimeLimits(context.database), async (transaction) => {
+    const statement = await readStatement(transaction, of, language);
+    return format === 'xlsx' ? makeWorkbook(transaction, of, language, statement) : statement;
+  });
   return Buffer.isBuffer(made) ? made : makePdf(context, of, language, made);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
@@ -29,7 +30,7 @@ beforeEach(async () => {
     message('sent@example.com', 'email'),
     message('given@example.com', 'email'),
   ];
-  await app.database.transaction().execute((transaction) => enqueueMessages(transaction, ...all));
+  await inTransaction(app.database, (transaction) => enqueueMessages(transaction, ...all));
   const set = (recipients: string, changes: Record<string, unknown>) =>
     app.database
       .updateTable('messages')

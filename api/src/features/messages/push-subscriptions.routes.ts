@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import { pushCurve } from '#platform/messages/push.ts';
@@ -31,9 +32,9 @@ export function servePushSubscriptions(context: AppContext): void {
   serve(context, calls.savePushSubscription, async ({ caller, body }) => {
     if (!push.isAccepted(body.endpoint)) throw new Refusal('PushServiceUnknown');
     checkPublicKey(body.publicKey);
-    await database
-      .transaction()
-      .execute((transaction) => store.saveSubscription(transaction, caller, body, mostBrowsers));
+    await inTransaction(database, (transaction) =>
+      store.saveSubscription(transaction, caller, body, mostBrowsers),
+    );
     return stateOf(true);
   });
 

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
@@ -18,7 +19,7 @@ export async function insertDocument(
   row: Insertable<Tables['partner_documents']>,
   { maximumRecent, maximumBytes }: { maximumRecent: number; maximumBytes: number },
 ): Promise<{ id: string } | 'tooMany' | 'tooLarge'> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, `partner documents of ${row.user_id}`);
     if ((await countRecent(transaction, row.user_id)) >= maximumRecent) return 'tooMany';
     if ((await sumUnbound(transaction, row.user_id)) + row.size > maximumBytes) return 'tooLarge';

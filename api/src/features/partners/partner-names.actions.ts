@@ -1,6 +1,7 @@
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Admin } from '../users/admin/positions.actions.ts';
@@ -25,7 +26,7 @@ export async function changeNames(
   { partnerId, version, name }: { partnerId: number; version: number; name: LocalizedText },
 ): Promise<void> {
   const names = parseNames(name);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const partner = await store.lockPartner(transaction, partnerId);
     if (!partner) throw new Refusal('NotFound');
     if (partner.version !== version) throw new Refusal('RecordHasChanged');

@@ -1,6 +1,7 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { changePosition, lockRolesAs, type Admin } from '../users/admin/positions.actions.ts';
 import * as store from './partner-records.store.ts';
 
@@ -27,7 +28,7 @@ export async function addSupervisor(
   partnerId: number,
   username: string,
 ): Promise<void> {
-  const userId = await database.transaction().execute(async (transaction) => {
+  const userId = await inTransaction(database, async (transaction) => {
     if (!(await store.lockPartner(transaction, partnerId))) throw new Refusal('NotFound');
     await lockRolesAs(transaction, admin);
     const account = await store.lockAccount(transaction, { username: username.toLowerCase() });
@@ -52,7 +53,7 @@ export async function removeSupervisor(
   partnerId: number,
   userId: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     if (!(await store.lockPartner(transaction, partnerId))) throw new Refusal('NotFound');
     await lockRolesAs(transaction, admin);
     const supervisors = await store.selectSupervisors(transaction, partnerId);

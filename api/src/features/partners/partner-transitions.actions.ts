@@ -6,6 +6,7 @@ import { localize } from '#platform/core/localize.ts';
 import { sanitizeCompanyName, sanitizeMessageText } from '#platform/core/message-template.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import { partnerTransitions, type PartnerAction } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
@@ -176,7 +177,7 @@ export async function changeState(context: PartnersContext, input: TransitionInp
   const { database } = context;
   // Another provider may have registered with the licence after this one was refused.
   const people = await rejectDuplicateLicence(
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       const before = await store.lockPartner(transaction, input.partnerId);
       await applyTransition(context, transaction, input);
       await recordChange(transaction, input, {

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import type { PartnerDetails } from '@diwan/contract/people/partner-registration';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
@@ -102,7 +103,7 @@ export async function register(
 ): Promise<number> {
   const details = parseDetails(context.catalogue, registration);
   return rejectDuplicateLicence(
-    context.database.transaction().execute(async (transaction) => {
+    inTransaction(context.database, async (transaction) => {
       const account = await store.lockAccount(transaction, { id: caller.userId });
       if (!account || !isUnaffiliated(account)) throw new Refusal('AccountCannotRegisterProvider');
       if (details.issues.length > 0) throw new ValidationRefusal(details.issues);
@@ -137,7 +138,7 @@ export async function resubmit(
   if (partnerId === null) throw new Refusal('NotFound');
   const details = parseDetails(context.catalogue, registration);
   await rejectDuplicateLicence(
-    context.database.transaction().execute(async (transaction) => {
+    inTransaction(context.database, async (transaction) => {
       await applyTransition(context, transaction, {
         caller,
         partnerId,

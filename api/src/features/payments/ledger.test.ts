@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
@@ -67,7 +68,7 @@ async function begin(): Promise<PaymentRow> {
 }
 
 const apply = (payment: PaymentRow, ...events: Partial<NewEvent>[]) =>
-  app.serverDatabase.transaction().execute((transaction) =>
+  inTransaction(app.serverDatabase, (transaction) =>
     applyEvents(
       context,
       transaction,
@@ -183,7 +184,7 @@ describe('the ledger', () => {
 
   it('is balanced, complete and append-only by the database', async () => {
     const insert = (source: string, amounts: number[], day: string | null = null) =>
-      app.serverDatabase.transaction().execute(async (transaction) => {
+      inTransaction(app.serverDatabase, async (transaction) => {
         await sql`
           with entry as (
             insert into ledger_entries (kind, source, currency, occurred_at, day)

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { CaseDecision, decidePaymentCase } from '@diwan/contract/payments/events';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { postMoney } from '../requests/record/postings.actions.ts';
@@ -111,7 +112,7 @@ export async function decideCase(
   { caller, address }: { caller: Caller; address: string },
   { id, version, decision, note }: BodyOf<typeof decidePaymentCase>,
 ): Promise<void> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const found = await store.findCase(transaction, id);
     if (!found) throw new Refusal('PaymentCaseNotFound');
     const seen = found.payment_id && (await findPaymentById(transaction, found.payment_id));

@@ -1,5 +1,6 @@
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   OpenedPayment,
   PaymentProvider,
@@ -206,9 +207,9 @@ export async function settle(
   // Nobody knows the page, so nobody paid.
   const isUntold = payment.status === 'pending' && payment.payment_url === null;
   const events = isUntold ? [] : await readProvider(context, payment);
-  const settlement = await context.database
-    .transaction()
-    .execute((transaction) => applyEvents(context, transaction, payment, events));
+  const settlement = await inTransaction(context.database, (transaction) =>
+    applyEvents(context, transaction, payment, events),
+  );
   context.announce();
   return settlement;
 }

@@ -4,6 +4,7 @@ import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
@@ -487,9 +488,9 @@ describe('a provider that cannot be reached', () => {
       .select('id')
       .where('request_id', '=', requestId)
       .execute();
-    const isClosed = await app.database
-      .transaction()
-      .execute((transaction) => closeUntold(transaction, payment?.id ?? 0));
+    const isClosed = await inTransaction(app.database, (transaction) =>
+      closeUntold(transaction, payment?.id ?? 0),
+    );
     expect(isClosed).toBe(false);
     expect(await statuses(requestId)).toEqual(['pending']);
   });

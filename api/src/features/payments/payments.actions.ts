@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PaymentOrder } from '#platform/integrations/payment-provider.ts';
 import type { PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -27,7 +28,7 @@ async function insertPendingPayment(
   { provider, method }: Pick<store.PaymentRow, 'provider' | 'method'>,
 ): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
-  const payment = await context.database.transaction().execute(async (transaction) => {
+  const payment = await inTransaction(context.database, async (transaction) => {
     const { due, round } = await lockDueAmount(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
     if (await store.findHeld(transaction, request.id)) throw new Refusal('PaymentIsHeld');
@@ -140,7 +141,7 @@ async function openSomePage(
       if (isTried >= 0) left.splice(isTried, 1);
       // Under the lock of the request: another tab that found this payment open reads it before.
       if (left.length > 0)
-        await context.database.transaction().execute(async (transaction) => {
+        await inTransaction(context.database, async (transaction) => {
           await lockDueAmount(transaction, request.id);
           await store.closeUntold(transaction, payment.id);
         });
@@ -165,7 +166,7 @@ async function closeOtherMethod(
     return false;
   });
   if (!isClosed) return;
-  await context.database.transaction().execute((transaction) =>
+  await inTransaction(context.database, (transaction) =>
     applyEvents(context, transaction, open, [
       {
         id: `${open.merchant_reference}:cancelled`,
@@ -263,7 +264,7 @@ async function checkPayment(context: PaymentsContext, merchantReference: string)
   }
   if (payment.is_cancel_wanted) await store.confirmCancelled(context.database, payment.id);
   if (!isOver) return;
-  await context.database.transaction().execute((transaction) =>
+  await inTransaction(context.database, (transaction) =>
     applyEvents(context, transaction, payment, [
       {
         id: `${merchantReference}:expired`,

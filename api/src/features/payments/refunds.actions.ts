@@ -3,6 +3,7 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { RefundAnswer } from '#platform/integrations/payment-provider.ts';
 import type { decideRefund, requestRefund } from '@diwan/contract/payments/events';
 import type { BodyOf } from '@diwan/contract/wire/call';
@@ -39,7 +40,7 @@ export async function askForRefund(
 ): Promise<number[]> {
   const { requestId, amount, note } = sent;
   const number = await getRequestNumber(context.database, requestId);
-  return context.database.transaction().execute(async (transaction) => {
+  return inTransaction(context.database, async (transaction) => {
     const sums = await lockRefundable(transaction, caller, requestId);
     const before = sums.refunded + sums.started;
     if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');
@@ -86,7 +87,7 @@ export async function decideOnRefund(
   { caller, address }: { caller: Caller; address: string },
   { id, version, isConfirmed, note }: BodyOf<typeof decideRefund>,
 ): Promise<void> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const refund = await store.lockRefund(transaction, id);
     if (!refund) throw new Refusal('RefundNotFound');
     if (refund.state !== 'waiting') throw new Refusal('RefundIsDecided');
@@ -170,7 +171,7 @@ async function holdRefund(
   refundId: number,
   payment: PaymentRow,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await lockDueAmount(transaction, payment.request_id);
     const refund = await store.lockRefund(transaction, refundId);
     if (refund?.state !== 'sent') return;
@@ -203,9 +204,9 @@ async function sendRefund(context: RefundsContext, refund: store.RefundRow): Pro
       idempotencyKey: refund.idempotency_key,
       refundedBefore: await store.sumSucceeded(context.database, payment.id),
     });
-    await context.database
-      .transaction()
-      .execute((transaction) => finishRefund(context, transaction, refund.id, { answer, payment }));
+    await inTransaction(context.database, (transaction) =>
+      finishRefund(context, transaction, refund.id, { answer, payment }),
+    );
     context.announce();
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;

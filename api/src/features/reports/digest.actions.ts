@@ -3,6 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { findUserAsCaller } from '#platform/auth/find-caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import { dayAfter, dayInDubai, timeInDubai } from '@diwan/contract/wire/days';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
@@ -110,9 +111,9 @@ export async function sendDigests(context: DigestContext, now: Date): Promise<bo
   if (day === undefined) return false;
   let isSent = false;
   for (;;) {
-    const { claimed, sent } = await database
-      .transaction()
-      .execute((transaction) => sendSome(context, transaction, day));
+    const { claimed, sent } = await inTransaction(database, (transaction) =>
+      sendSome(context, transaction, day),
+    );
     isSent ||= sent > 0;
     if (claimed < atOnce) break;
   }

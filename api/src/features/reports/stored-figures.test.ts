@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { findInconsistencies } from '#testing/load/consistency.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -110,19 +111,16 @@ it('a payment that is reported late, twice or withdrawn counts once, on the day 
 
 it('a rolled-back step changes no figure; a committed step counts when it is folded', async () => {
   const before = (await entries()).length;
-  await app.database
-    .transaction()
-    .execute(async (transaction) => {
-      await sql`
+  await inTransaction(app.database, async (transaction) => {
+    await sql`
         insert into request_history
           (request_id, action, from_status_id, to_status_id, actor_kind, actor_name)
         select id, 'submitted', 4, 9, 'employee', ''
         from requests
         where status_id = 4
         limit 1`.execute(transaction);
-      throw new Error('undone');
-    })
-    .catch((error: Error) => expect(error.message).toBe('undone'));
+    throw new Error('undone');
+  }).catch((error: Error) => expect(error.message).toBe('undone'));
   expect((await entries()).length).toBe(before);
   const { requestId } = await stage.sendAndReceive('company', freeService);
   await stage.performAction('employee', submittedRequest, { requestId });

@@ -3,6 +3,7 @@ import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
@@ -238,12 +239,14 @@ export async function markPaid(
   if (row.total > (await store.sumPaid(transaction, requestId))) return false;
   const facts = await store.findStepFacts(transaction, requestId, null);
   if (!facts) throw new Error('The service of the request is missing');
-  await moveRequest({ transaction, workflow, notifier, facts }, row, {
-    action: 'pay',
-    to,
-    actor: { kind: 'payment', id: null, name: '' },
-    at,
-  });
+  await inTransaction(transaction, async (unit) =>
+    moveRequest({ unit, workflow, notifier, facts }, row, {
+      action: 'pay',
+      to,
+      actor: { kind: 'payment', id: null, name: '' },
+      at,
+    }),
+  );
   return true;
 }
 

@@ -3,6 +3,7 @@ import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   ChangedQuestion,
   getSearchTerms,
@@ -149,7 +150,7 @@ export async function changeSynonyms(
   { id, known, words: typed }: SynonymChange,
 ): Promise<void> {
   const words = typed && readWords(typed);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const group = id === undefined ? undefined : await lockKnown(transaction, id, known);
     if (!group && !words) throw new ValidationRefusal([{ field: 'words', code: 'required' }]);
     const entityId = group?.id ?? (await store.insertSynonyms(transaction, words as string[]));
@@ -173,7 +174,7 @@ export async function changePopular(
   { serviceId, isPopular }: { serviceId: number; isPopular: boolean },
 ): Promise<void> {
   const service = catalogue.getService(serviceId);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const ranks = await store.setPopular(transaction, serviceId, isPopular);
     if (!ranks) throw new Refusal('ServiceNotFound');
     await recordChange(transaction, author, {
@@ -213,7 +214,7 @@ export async function changeQuestion(
   change: BodyOf<typeof saveSearchQuestion>,
 ): Promise<void> {
   const service = 'removedId' in change ? undefined : catalogue.getService(change.serviceId);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row =
       'removedId' in change
         ? await store.deleteQuestion(transaction, change.removedId)

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 
 /** The counts of one text in one language. */
@@ -24,7 +25,7 @@ export async function addSearches(
   const terms = counted.map(({ language, text, searches, results }) => {
     return { language, text, searches, results };
   });
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await sql`
       insert into search_terms (day, language, text, searches, results)
       select ${day}::date, language, text, searches, results

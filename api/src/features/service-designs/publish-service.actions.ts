@@ -9,6 +9,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { ListPage } from '#platform/database/keyword-search.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   RetiredService,
   ServiceDesign,
@@ -132,7 +133,7 @@ export async function publishService(
   const { serviceId } = target;
   const author = { caller, address };
   if (at && at <= context.now()) throw new Refusal('PublicationTimePassed');
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const draft = await lockDraft(transaction, target);
     const document = await readPublishable(context, transaction, draft);
     if (at) {
@@ -163,7 +164,7 @@ export async function cancelPublication(
   context: DesignsContext,
   at: DraftAt,
 ): Promise<EveryField<ServiceDesign>> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await lockDraft(transaction, at);
     await store.setPublication(transaction, at.serviceId, { at: null, by: null, problem: null });
   });
@@ -177,7 +178,7 @@ export async function cancelPublication(
  */
 export async function publishDueServices(context: DesignsContext): Promise<void> {
   for (;;) {
-    const found = await context.database.transaction().execute(async (transaction) => {
+    const found = await inTransaction(context.database, async (transaction) => {
       const draft = await store.lockDueDraft(transaction, context.now());
       if (!draft) return undefined;
       const { service_id: serviceId, publish_by: publishedBy } = draft;
@@ -211,7 +212,7 @@ export async function restoreServiceVersion(
   { serviceId, number }: { serviceId: number; number: number },
   address: string,
 ): Promise<EveryField<ServiceDesign>> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const live = await store.findLiveService(transaction, serviceId, true);
     if (!live) throw new Refusal('ServiceNotFound');
     const document = await getVersion(transaction, serviceId, number);
@@ -240,7 +241,7 @@ export async function restoreService(
   serviceId: number,
   address: string,
 ): Promise<EveryField<ServiceDesign>> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     if (!(await store.setServiceRestored(transaction, serviceId)))
       throw new Refusal('ServiceNotFound');
     const live = await store.findLiveService(transaction, serviceId);

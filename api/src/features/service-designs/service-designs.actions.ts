@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   DesignDifference,
   ServiceDesign,
@@ -115,7 +116,7 @@ export async function createServiceDraft(
   from: { template?: (typeof serviceTemplates)[number] | undefined; copyOf?: number | undefined },
   address: string,
 ): Promise<{ serviceId: number }> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { copyOf, template = 'blank' } = from;
     const copied =
       copyOf === undefined
@@ -195,7 +196,7 @@ export async function saveServiceDraft(
   { serviceId, version, document: text }: DraftAt & { document: string },
 ): Promise<EveryField<ServiceDesign>> {
   const document = readDocument(text);
-  return context.database.transaction().execute(async (transaction) => {
+  return inTransaction(context.database, async (transaction) => {
     const savedBy = caller.userId;
     const draft = await store.findServiceDraft(transaction, serviceId, true);
     if (draft) {
@@ -221,7 +222,7 @@ export async function discardServiceDraft(
   at: DraftAt,
   address: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const draft = await lockDraft(transaction, at);
     await store.deleteServiceDraft(transaction, at.serviceId);
     await recordChange(
@@ -248,7 +249,7 @@ export async function updateServiceDraft(
   caller: Caller,
   at: DraftAt,
 ): Promise<EveryField<ServiceDesign>> {
-  return context.database.transaction().execute(async (transaction) => {
+  return inTransaction(context.database, async (transaction) => {
     const draft = await lockDraft(transaction, at);
     const live = await store.findLiveService(transaction, at.serviceId);
     if (!live) throw new Refusal('ServiceNotFound');

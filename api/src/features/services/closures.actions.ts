@@ -2,6 +2,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { closeService } from '@diwan/contract/catalogue/closures';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { instantOf } from '@diwan/contract/wire/days';
@@ -61,7 +62,7 @@ export async function close(
     throw new ValidationRefusal([{ field: 'until', code: 'endsBeforeBeginning' }]);
   if (until && until <= now)
     throw new ValidationRefusal([{ field: 'until', code: 'endsInThePast' }]);
-  const saved = await database.transaction().execute(async (transaction) => {
+  const saved = await inTransaction(database, async (transaction) => {
     const known = await store.lockClosure(transaction, serviceId);
     const isClosed = known?.opened_at === null && !isOver(known, now);
     if ((isClosed ? known.version : undefined) !== version) throw new Refusal('RecordHasChanged');
@@ -92,7 +93,7 @@ export async function open(
   now: Date,
 ): Promise<void> {
   const service = catalogue.getService(serviceId);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const known = await store.lockClosure(transaction, serviceId);
     if (!known || known.version !== version || known.opened_at !== null)
       throw new Refusal('RecordHasChanged');

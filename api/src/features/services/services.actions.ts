@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   evidenceRules,
   quoteFees,
@@ -265,7 +266,7 @@ export async function deleteService(
 ): Promise<void> {
   // The number is checked first, because it may exceed the range of the database's integers.
   const { id, name } = catalogue.getService(serviceId);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     if (!(await markServiceDeleted(transaction, id))) throw new Refusal('ServiceNotFound');
     await recordChange(transaction, author, {
       entity: 'service',

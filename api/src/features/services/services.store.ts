@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inSnapshot } from '#platform/database/unit-of-work.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceDetails } from './catalogue-records.ts';
 
@@ -40,50 +41,42 @@ async function readServices(transaction: Transaction) {
 
 /** The whole catalogue and its version, from one consistent snapshot. */
 export async function readCatalogue(database: Database) {
-  return database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => ({
-      ...(await transaction
-        .selectFrom('catalogue_version')
-        .select('version')
-        .executeTakeFirstOrThrow()),
-      accountTypes: await transaction
-        .selectFrom('account_types')
-        .selectAll()
-        .orderBy('id')
-        .execute(),
-      agencies: await transaction
-        .selectFrom('agencies')
-        .selectAll()
-        .orderBy('position')
-        .orderBy('id')
-        .execute(),
-      categories: await transaction
-        .selectFrom('categories')
-        .selectAll()
-        .orderBy('position')
-        .orderBy('id')
-        .execute(),
-      services: await readServices(transaction),
-      synonyms: await transaction
-        .selectFrom('search_synonyms')
-        .select('words')
-        .orderBy('id')
-        .execute(),
-      closures: await transaction
-        .selectFrom('service_closures')
-        .select(['service_id', 'reason', 'closed_from', 'closed_until'])
-        .where('opened_at', 'is', null)
-        .where((or) => or.or([or('closed_until', 'is', null), or('closed_until', '>', new Date())]))
-        .execute(),
-      serviceAccountTypes: await transaction
-        .selectFrom('service_account_types')
-        .selectAll()
-        .orderBy('account_type_id')
-        .execute(),
-    }));
+  return inSnapshot(database, async (transaction) => ({
+    ...(await transaction
+      .selectFrom('catalogue_version')
+      .select('version')
+      .executeTakeFirstOrThrow()),
+    accountTypes: await transaction.selectFrom('account_types').selectAll().orderBy('id').execute(),
+    agencies: await transaction
+      .selectFrom('agencies')
+      .selectAll()
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    categories: await transaction
+      .selectFrom('categories')
+      .selectAll()
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    services: await readServices(transaction),
+    synonyms: await transaction
+      .selectFrom('search_synonyms')
+      .select('words')
+      .orderBy('id')
+      .execute(),
+    closures: await transaction
+      .selectFrom('service_closures')
+      .select(['service_id', 'reason', 'closed_from', 'closed_until'])
+      .where('opened_at', 'is', null)
+      .where((or) => or.or([or('closed_until', 'is', null), or('closed_until', '>', new Date())]))
+      .execute(),
+    serviceAccountTypes: await transaction
+      .selectFrom('service_account_types')
+      .selectAll()
+      .orderBy('account_type_id')
+      .execute(),
+  }));
 }
 export type CatalogueRows = Awaited<ReturnType<typeof readCatalogue>>;
 

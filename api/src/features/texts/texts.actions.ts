@@ -9,6 +9,7 @@ import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { StoredOverrides } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   findTextIssue,
   normalizeEditedText,
@@ -153,7 +154,7 @@ export async function saveTextEntry(
   at: Date,
 ): Promise<ReplyOf<typeof saveText>> {
   const entry = requireEntry(noun, key);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row = await store.lockOverride(transaction, noun, key);
     if (row.version !== version) throw new Refusal('RecordHasChanged');
     const next = applyEdits(entry, row.texts, texts);

@@ -7,6 +7,7 @@ import { getSessions } from '@diwan/contract/people/accounts';
 import { login, refreshToken } from '@diwan/contract/people/users';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import { backgroundHeader } from '@diwan/contract/wire/call';
+import { inTransaction } from '../database/unit-of-work.ts';
 import { hubLimits } from '../hubs/hub-connection.ts';
 import { openSessions } from './sessions.ts';
 
@@ -130,10 +131,9 @@ describe('the use of a session', () => {
       .select('id')
       .where('username', '=', 'individual')
       .executeTakeFirstOrThrow();
-    const acting = await app.database
-      .transaction()
-      .execute((transaction) => sessions.createActingSession(transaction, clerk as never, id))
-      .then((sign) => sign());
+    const acting = await inTransaction(app.database, (transaction) =>
+      sessions.createActingSession(transaction, clerk as never, id),
+    ).then((sign) => sign());
     await beIdle(own, 20);
     await beIdle(acting, 20);
     expect(await use(acting)).toBe(200);

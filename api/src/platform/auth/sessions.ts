@@ -3,6 +3,7 @@ import type { Config } from '#config.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 import { announceAccessChange, endPushSubscriptions } from './access-changes.ts';
 import { recordAudit } from './audit.ts';
 import type { Caller } from './caller.ts';
@@ -144,7 +145,7 @@ async function endSession(
   sessionId: string,
   address: string | undefined,
 ): Promise<void> {
-  const ended = await database.transaction().execute(async (transaction) => {
+  const ended = await inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('sessions')
       .set({ ended_at: new Date() })
@@ -199,9 +200,9 @@ export async function openSessions(
     keys,
     async create(userId, options = {}) {
       const tokenId = randomUUID();
-      const session = await database
-        .transaction()
-        .execute((transaction) => insertSession(transaction, userId, tokenId, options));
+      const session = await inTransaction(database, (transaction) =>
+        insertSession(transaction, userId, tokenId, options),
+      );
       if (!session) {
         await recordAudit(database, {
           kind: options.isUAEPass ? 'signInByUAEPassRefused' : 'signInFailed',
@@ -240,9 +241,9 @@ export async function openSessions(
     async refresh(token, address, isUse = false) {
       const claims = await verifyToken(context, token, { acceptsExpired: true });
       if (!claims) throw new Refusal('SessionEnded');
-      const next = await database
-        .transaction()
-        .execute((transaction) => rotateToken(context, transaction, claims, address));
+      const next = await inTransaction(database, (transaction) =>
+        rotateToken(context, transaction, claims, address),
+      );
       if (!next) {
         // An old token that is used again has ended the session.
         await announceAccessChange(database, claims.sub);

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
 import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 
 /** The algorithm of all tokens. Tokens of another algorithm are refused. */
 export const signingAlgorithm = 'ES256';
@@ -116,7 +117,7 @@ export async function openSigningKeys(
     return reading;
   };
   const renew = async () => {
-    await database.transaction().execute((transaction) => rotate(transaction, days, usefulSeconds));
+    await inTransaction(database, (transaction) => rotate(transaction, days, usefulSeconds));
     await read();
   };
   await renew();

@@ -8,6 +8,7 @@ import {
   type Database,
 } from './database.ts';
 import { sql } from './sql.ts';
+import { inTransaction } from './unit-of-work.ts';
 
 const processId = async (database: Database): Promise<number | undefined> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid;
@@ -25,7 +26,7 @@ function addressWith(settings: Record<string, string>, user?: string): string {
 it('survives a server that goes away during a transaction, and connects again', async () => {
   const errors: string[] = [];
   const database = openDatabase(inject('databaseServer'), (line) => errors.push(line));
-  const broken = database.transaction().execute(async (transaction) => {
+  const broken = inTransaction(database, async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
       transaction,
     );
@@ -58,7 +59,7 @@ it('throws ServerBusy when every connection is in use until the timeout', async 
   });
   let started = 0;
   const holding = Array.from({ length: 20 }, () =>
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       await sql`select 1`.execute(transaction);
       started += 1;
       await ended;
@@ -89,7 +90,7 @@ it('destroys a connection without an answer in time, and gives its place to anot
   const first = await processId(database);
   await proxy.setMode('silence');
   await expect(
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       await sql`select 1`.execute(transaction);
     }),
   ).rejects.toMatchObject({ refusal: 'ServerBusy', failure: 'timeout' });
@@ -118,7 +119,7 @@ it('ends statements and transactions that take too long, except for those withou
   const isOpen = async () =>
     (await sql`select from pg_stat_activity where pid = ${pid}`.execute(unlimited)).rows.length > 0;
   await expect(
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       await sql`select 1`.execute(transaction);
       await expect.poll(isOpen).toBe(false);
       await sql`select 1`.execute(transaction);

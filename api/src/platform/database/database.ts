@@ -156,8 +156,6 @@ class GuardedConnection {
   #broken: DatabaseUnavailable | undefined;
   #isBeginPending = false;
   #isCorked = false;
-  // The commit that was sent with the last statements of the transaction.
-  #commit: Promise<pg.QueryResult> | undefined;
 
   constructor(
     client: pg.PoolClient,
@@ -171,7 +169,7 @@ class GuardedConnection {
 
   /**
    * Sends a statement at once, also while others run. `begin` goes with the first statement of its
-   * transaction. A second `commit` waits for the first one.
+   * transaction.
    */
   async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#broken) throw this.#broken;
@@ -180,12 +178,9 @@ class GuardedConnection {
     if (this.#isBeginPending) return noResult('BEGIN');
     const isEnd = text === 'commit' || text === 'rollback';
     if (isEnd && wasBeginPending) return noResult(text.toUpperCase());
-    if (isEnd && this.#commit) return this.#commit;
-    this.#commit = undefined;
     this.#cork();
     const begun = wasBeginPending ? this.#send('begin', []) : undefined;
     const sent = this.#send(text, parameters);
-    if (text === 'commit') this.#commit = sent;
     // A lost connection rejects both.
     sent.catch(() => undefined);
     await begun;
@@ -202,7 +197,7 @@ class GuardedConnection {
       this.#isCorked = false;
       stream.uncork();
     };
-    // In the second tick, so that a commit is in the packet too: see `sendWithCommit`.
+    // In the second tick, so that a commit is in the packet too: see `sendAll`.
     process.nextTick(() => process.nextTick(uncork));
   }
 

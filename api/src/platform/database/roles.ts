@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { acquireNamedLock } from './named-lock.ts';
 import { sql, type Sql } from './sql.ts';
+import { inTransaction } from './unit-of-work.ts';
 
 /**
  * Gives the role of the server what the product needs in a migrated database: reading and changing
@@ -9,7 +10,7 @@ import { sql, type Sql } from './sql.ts';
  */
 export async function grantTables(owner: Database, role: string): Promise<void> {
   const server = sql.id(role);
-  await owner.transaction().execute(async (transaction) => {
+  await inTransaction(owner, async (transaction) => {
     await acquireNamedLock(transaction, 'grants');
     const run = (statement: Sql) => statement.execute(transaction);
     await run(sql`grant usage on schema public, sandbox to ${server}`);

@@ -3,6 +3,7 @@ import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
 import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 import type {
   DocumentIntake,
   DocumentLimits,
@@ -112,7 +113,7 @@ export function openDocumentUploads<Row extends DocumentRow>(
   async function store(id: string, file: InspectedFile): Promise<Row> {
     try {
       return await intake.limitStoring(() =>
-        database.transaction().execute(async (transaction) => {
+        inTransaction(database, async (transaction) => {
           const row = await table.lockAwaitingContent(transaction, id);
           if (!row) throw new Refusal('AttachmentNotFound');
           await intake.store(file, row.id);

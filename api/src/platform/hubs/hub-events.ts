@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
 import { insertRows, type Sql, sql } from '../database/sql.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 import type { EventTransport } from './event-transport.ts';
 
 /** An event, and the audiences of a hub that receive it. */
@@ -128,7 +129,7 @@ async function numberEvents(
  * whether there may be more.
  */
 async function publishHubEvents(database: Database, transport: EventTransport): Promise<boolean> {
-  const { isMore, send } = await database.transaction().execute(async (transaction) => {
+  const { isMore, send } = await inTransaction(database, async (transaction) => {
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(longestPauseMs)}, true)
     `.execute(transaction);

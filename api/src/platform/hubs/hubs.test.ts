@@ -18,6 +18,7 @@ import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract
 import * as calls from '@diwan/contract/requests/request-actions';
 import { clockSkewSeconds } from '../auth/session-tokens.ts';
 import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';
@@ -187,7 +188,7 @@ describe('the hubs', () => {
     const paid = await stage.send('individual', paidService);
     const { bookDueAmount: bookDue } = await import('#testing/requests/book-payment.ts');
     await expect(
-      app.database.transaction().execute(async (transaction) => {
+      inTransaction(app.database, async (transaction) => {
         await bookDue(transaction, paid.requestId);
         throw new Error('undone');
       }),

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '#testing/test-app.ts';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import { sql } from '../database/sql.ts';
+import { inTransaction } from '../database/unit-of-work.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
 import {
   enqueueMessages,
@@ -34,7 +35,7 @@ const message = (recipient: string, channel: MessageChannel = 'email'): Outgoing
   body: 'نص',
 });
 const enqueue = (...messages: OutgoingMessage[]) =>
-  app.database.transaction().execute((transaction) => enqueueMessages(transaction, ...messages));
+  inTransaction(app.database, (transaction) => enqueueMessages(transaction, ...messages));
 function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {}): MessageOutbox {
   const accept = async (to: string, key: string | undefined) => {
     await answer(to);
@@ -82,13 +83,10 @@ describe('messages', () => {
   });
 
   it('of a transaction that failed are not sent', async () => {
-    await app.database
-      .transaction()
-      .execute(async (transaction) => {
-        await enqueueMessages(transaction, message('never@example.com'));
-        throw new Error('it did not happen');
-      })
-      .catch(() => undefined);
+    await inTransaction(app.database, async (transaction) => {
+      await enqueueMessages(transaction, message('never@example.com'));
+      throw new Error('it did not happen');
+    }).catch(() => undefined);
     await open().flush();
     expect(accepted).toEqual([]);
   });

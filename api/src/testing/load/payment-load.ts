@@ -3,6 +3,7 @@ import { sumOverpaid } from '#features/requests/model/requests.store.ts';
 import { lockDueAmount } from '#features/requests/requests.actions.ts';
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
 import type { SandboxPayment } from '#sandbox/payments/payment-journal.ts';
 import { demoPassword } from '#seed/seed.ts';
@@ -104,7 +105,7 @@ export class PaymentLoad {
 
   /** Makes what was paid refundable, as a rejection does, beside what was paid twice. */
   #reject(requestId: number): Promise<number> {
-    return this.#options.database.transaction().execute(async (transaction) => {
+    return inTransaction(this.#options.database, async (transaction) => {
       // A surplus that is recorded at the same time counts too.
       await lockDueAmount(transaction, requestId);
       const overpaid = await sumOverpaid(transaction, requestId);

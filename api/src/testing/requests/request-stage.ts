@@ -1,3 +1,4 @@
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   getService,
   getServiceIdByServiceName,
@@ -62,7 +63,7 @@ export function openRequestStage(app: TestApp) {
     return { ...body, answers, attachmentIds };
   }
   const pay = (requestId: number) =>
-    app.database.transaction().execute((transaction) => bookDueAmount(transaction, requestId));
+    inTransaction(app.database, (transaction) => bookDueAmount(transaction, requestId));
   async function performAction<C extends Call>(
     username: string,
     call: C,

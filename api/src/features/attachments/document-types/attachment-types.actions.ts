@@ -2,6 +2,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   AttachmentType,
   AttachmentTypeChange,
@@ -70,7 +71,7 @@ export async function saveType(
   author: ChangeAuthor,
   change: AttachmentTypeChange,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const all = await store.lockTypes(transaction);
     const known = all.find(({ id }) => id === change.id);
     if (change.id !== undefined && !known) throw new Refusal('NotFound');
@@ -108,7 +109,7 @@ export async function orderTypes(
   author: ChangeAuthor,
   ids: readonly number[],
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const all = await store.lockTypes(transaction);
     const known = new Set(all.map(({ id }) => id));
     const isSameList = ids.length === all.length && new Set(ids).size === all.length;

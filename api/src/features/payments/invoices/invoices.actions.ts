@@ -17,6 +17,7 @@ import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { InvoiceContent } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
@@ -181,9 +182,9 @@ export async function getInvoicePath(
   caller: Caller,
   { RequestId: requestId, Kind: kind }: { RequestId: number; Kind?: InvoiceKind | undefined },
 ): Promise<string> {
-  const issued = await context.database
-    .transaction()
-    .execute((transaction) => issueInvoices(context, transaction, caller, requestId));
+  const issued = await inTransaction(context.database, (transaction) =>
+    issueInvoices(context, transaction, caller, requestId),
+  );
   const last = issued.findLast(ofKind(kind));
   if (!last) throw new Refusal('InvoiceNotFound');
   await context.recordAccess(caller, requestId);

@@ -1,6 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { downloadFile } from '@diwan/contract/requests/attachments';
@@ -270,7 +271,7 @@ describe('numbers', () => {
     if (!caller) throw new Error('no caller');
     const context = { seller: sellerOf(app.config), now: () => new Date() };
     await expect(
-      app.database.transaction().execute(async (transaction) => {
+      inTransaction(app.database, async (transaction) => {
         await issueInvoices(context, transaction, caller, sent[0]?.requestId ?? 0);
         throw new Error('rolled back');
       }),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Caller } from '#platform/auth/caller.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
@@ -81,9 +82,9 @@ export async function startRun(
   if (until < from) throw new Refusal('NoReceiptsInPeriod');
   const run = { from, until, userId: caller.userId, name: caller.fullName };
   try {
-    const id = await invoices.database
-      .transaction()
-      .execute((transaction) => store.insertRun(transaction, run));
+    const id = await inTransaction(invoices.database, (transaction) =>
+      store.insertRun(transaction, run),
+    );
     if (id === undefined) throw new Refusal('NoReceiptsInPeriod');
   } catch (error) {
     throw store.isRunTaken(error) ? new Refusal('ReceiptRunIsRunning') : error;
@@ -109,9 +110,9 @@ async function issueMissing(
   );
   const requests = payments.filter(({ id }) => missing.has(id)).map((each) => each.request_id);
   for (const requestId of new Set(requests))
-    await invoices.database
-      .transaction()
-      .execute((transaction) => issueInvoices(invoices, transaction, caller, requestId));
+    await inTransaction(invoices.database, (transaction) =>
+      issueInvoices(invoices, transaction, caller, requestId),
+    );
 }
 
 async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs: Buffer[]) {
@@ -153,11 +154,9 @@ async function makePart(
   );
   const { fileId, size } = await storeZip(files, receipts, pdfs);
   const part = { fileId, size, receipts: receipts.length, payments: payments.length };
-  const isRecorded = await invoices.database
-    .transaction()
-    .execute((transaction) =>
-      store.recordPart(transaction, run, { ...part, lastPaymentId: last.id }),
-    );
+  const isRecorded = await inTransaction(invoices.database, (transaction) =>
+    store.recordPart(transaction, run, { ...part, lastPaymentId: last.id }),
+  );
   if (!isRecorded) {
     await files.remove(fileId);
     return undefined;

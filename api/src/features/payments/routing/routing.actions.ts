@@ -1,6 +1,7 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import type {
   PaymentProviderName,
@@ -101,7 +102,7 @@ export async function saveProvider(
   saved: BodyOf<typeof savePaymentProvider>,
 ): Promise<PaymentRouting> {
   const { name, isEnabled, position, version } = saved;
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const rows = await store.lockProviders(transaction);
     const known = rows.find((row) => row.name === name);
     if (known?.version !== version) throw new Refusal('RecordHasChanged');
@@ -228,12 +229,10 @@ export async function saveRule(
   saved: BodyOf<typeof savePaymentRule>,
 ): Promise<PaymentRouting> {
   const { id, version, move } = saved;
-  await context.database
-    .transaction()
-    .execute((transaction) =>
-      move && id !== undefined
-        ? moveRule(transaction, author, { id, version }, move)
-        : changeRule(transaction, author, saved),
-    );
+  await inTransaction(context.database, (transaction) =>
+    move && id !== undefined
+      ? moveRule(transaction, author, { id, version }, move)
+      : changeRule(transaction, author, saved),
+  );
   return describeRouting(context);
 }

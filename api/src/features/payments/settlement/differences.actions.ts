@@ -3,6 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   confirmSettlementDifference,
   decideSettlementDifference,
@@ -122,7 +123,7 @@ export async function decideDifference(
   sent: BodyOf<typeof decideSettlementDifference>,
 ): Promise<void> {
   const { userId } = author.caller;
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row = await lockOpen(transaction, sent);
     if (!possibleDecisions(row).includes(sent.decision)) throw new Refusal('DecisionNotPossible');
     const { decision, note } = sent;
@@ -157,7 +158,7 @@ export async function confirmDifference(
   { id, version, isConfirmed }: BodyOf<typeof confirmSettlementDifference>,
 ): Promise<void> {
   const { userId } = author.caller;
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row = await lockOpen(transaction, { id, version });
     if (row.state !== 'waiting') throw new Refusal('RecordHasChanged');
     if (isConfirmed && row.proposed_by === userId) throw new Refusal('DecisionNeedsSecondPerson');

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/payments/ledger';
@@ -82,7 +83,7 @@ export function serveSettlement(context: AppContext, settlement: SettlementConte
   serve(context, calls.getProviderCharges, describeRates);
   serve(context, calls.saveProviderCharge, async ({ caller, request, body }) => {
     const { version, ...row } = body;
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       const before = (await selectRates(database)).find(
         ({ provider }) => provider === row.provider,
       );

@@ -4,6 +4,7 @@ import { closeReconciledDays } from '#features/ledger/days.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   readSettlementFile,
   writeSettlementFile,
@@ -51,9 +52,7 @@ async function paid(amount = 10_500) {
       occurred_at: at,
     })
     .execute();
-  await app.serverDatabase
-    .transaction()
-    .execute((transaction) => postMoney(transaction, requestId));
+  await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
   return payment;
 }
 
@@ -191,9 +190,9 @@ describe('a settlement file', () => {
         occurred_at: new Date(`${day}T06:00:00Z`),
       })
       .execute();
-    await app.serverDatabase
-      .transaction()
-      .execute((transaction) => postMoney(transaction, payment.request_id));
+    await inTransaction(app.serverDatabase, (transaction) =>
+      postMoney(transaction, payment.request_id),
+    );
     const other = await paid();
     const line = lineOf(payment);
     await send(line, line, lineOf(other, { currency: 'USD' }));

@@ -7,6 +7,7 @@ import { Refusal } from '#platform/core/refusals.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import {
   readSettlementFile,
@@ -133,7 +134,7 @@ export async function importFile(
     };
   // The same lines are the same file, however they are written.
   const digest = digestOf(`${file.day}\n${writeSettlementFile(lines)}`);
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const found = await importLines(
       transaction,
       { ...file, digest, importedBy: author.caller.userId },
@@ -173,11 +174,9 @@ export async function fetchFile(
     throw new Refusal('PaymentProviderUnreachable');
   });
   const digest = digestOf(`${day}\n${writeSettlementFile(lines)}`);
-  return context.database
-    .transaction()
-    .execute((transaction) =>
-      importLines(transaction, { provider, day, digest, importedBy }, lines),
-    );
+  return inTransaction(context.database, (transaction) =>
+    importLines(transaction, { provider, day, digest, importedBy }, lines),
+  );
 }
 
 /** The days back to which missing files are fetched. */

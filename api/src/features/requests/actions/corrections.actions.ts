@@ -6,7 +6,8 @@ import {
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { sendTogether } from '#platform/database/send-together.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { sendTogether } from '#platform/database/unit-of-work.ts';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { RequestForUpdate } from '@diwan/contract/requests/requests';
 import type { MarkExplanation } from '@diwan/contract/requests/return-marks';
@@ -55,18 +56,15 @@ export function correct(
     sent: correction,
     async prepare(transaction, row) {
       if (hasAgreed === false) throw new Refusal('TermsNotAccepted');
-      const [{ form, attachment_rules: rules }, locked, documents, marks] = await sendTogether(
-        transaction,
-        [
-          (part) => getForm(part, row.id),
-          (part) => lockSelection(part, attachmentIds, context.maximumFiles),
-          (part) => selectCurrentDocuments(part, row.id),
-          (part) => findOpenMarks(part, row.id),
-        ],
-      );
+      const { begun, locked, documents, marks } = await sendTogether(transaction, {
+        begun: (part) => getForm(part, row.id),
+        locked: (part) => lockSelection(part, attachmentIds, context.maximumFiles),
+        documents: (part) => selectCurrentDocuments(part, row.id),
+        marks: (part) => findOpenMarks(part, row.id),
+      });
       const { answers, issues } = checkContent(locked, caller, {
-        form,
-        rules,
+        form: begun.form,
+        rules: begun.attachment_rules,
         serviceId: row.service_id,
         requestId: row.id,
         maximumFiles: context.maximumFiles,
@@ -131,7 +129,7 @@ export async function saveCorrectionDocuments(
   sent: readonly string[],
 ): Promise<readonly string[]> {
   const ids = [...new Set(sent)];
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const row = await lockForCorrection(context, transaction, caller, target);
     const required = listRequiredDocuments(
       row.form,

@@ -6,8 +6,7 @@ import { quoteOf, refuseUnavailable } from '#features/services/services.actions.
 import type { Caller } from '#platform/auth/caller.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
-import { inTransaction, sendWithCommit, sendTogether } from '#platform/database/send-together.ts';
+import { inTransaction, type Query, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -20,7 +19,7 @@ import { insertedRequestId } from '../model/requests.store.ts';
 import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 import * as store from './create-request.store.ts';
-import { actorOf, dueDaysFrom, recordStep, type Write } from './move-request.ts';
+import { actorOf, dueDaysFrom, recordStep } from './move-request.ts';
 
 /** A new request as its applicant sends it. */
 interface NewRequest {
@@ -54,14 +53,17 @@ const codeOf = ({ referralCode }: NewRequest) => (referralCode?.trim() ? referra
 /** What one round trip reads and locks for a new request. */
 async function readCreation(
   { database, maximumPerDay: maximum, maximumFiles }: RequestsContext,
-  transaction: Transaction | undefined,
+  unit: UnitOfWork,
   caller: Caller,
   { sent, service, at }: { sent: NewRequest; service: Service; at: Date },
 ) {
   const { userId } = caller;
   const companyId = companyOf(caller);
   const creation = { userId, companyId, serviceId: service.id, maximum, now: at };
-  if (!transaction) {
+  const { draftId } = sent;
+  const code = codeOf(sent);
+  // What locks nothing is read together with other new requests.
+  if (sent.attachmentIds.length === 0 && !draftId && code === undefined) {
     const [facts, eligibility, person] = await Promise.all([
       store.shareCreationFacts(database, creation),
       evaluateEligibility(database, caller, service, at),
@@ -69,31 +71,29 @@ async function readCreation(
     ]);
     return { draft: undefined, documents: [], facts, eligibility, person, referral_code: null };
   }
-  const { draftId } = sent;
-  const code = codeOf(sent);
   const [insertPlaceholder, lockDraft] =
     draftId === undefined || draftId === ''
       ? [noQuery, noQuery]
       : claimDraft(caller, draftId, service.id);
-  const [, draft, documents, [facts], eligibility, person, referral, hasUses] = await sendTogether(
-    transaction,
-    [
-      insertPlaceholder,
-      lockDraft,
-      (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
-      (part) => store.readCreationFacts(part, [creation]),
-      (part) => evaluateEligibility(part, caller, service, at),
-      (part) => readDiscountFacts(part, caller, service),
-      code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
-      code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
-    ],
-  );
+  const {
+    facts,
+    referral,
+    hasUses,
+    placeholder: _,
+    ...read
+  } = await unit.send({
+    placeholder: insertPlaceholder,
+    draft: lockDraft,
+    documents: (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
+    facts: (part) => store.readCreationFacts(part, [creation]),
+    eligibility: (part) => evaluateEligibility(part, caller, service, at),
+    person: (part) => readDiscountFacts(part, caller, service),
+    referral: code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
+    hasUses: code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
+  });
   return {
-    draft,
-    documents,
-    facts: facts as store.CreationFacts,
-    eligibility,
-    person,
+    ...read,
+    facts: facts[0] as store.CreationFacts,
     /** Null without a code; undefined when it cannot be used. */
     referral_code: code === undefined ? null : hasUses ? referral?.code : undefined,
   };
@@ -140,34 +140,24 @@ export async function createRequest(
   catalogue.getService(sent.serviceId);
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
   const at = context.now();
-  // What locks nothing needs no transaction around both round trips.
-  const locks = sent.attachmentIds.length > 0 || sent.draftId || codeOf(sent) !== undefined;
-  const { isNotified, ...result } = await withNewNumber(context, at, async (number) => {
+  return withNewNumber(context, at, async (number) => {
     const details = await catalogue.getDetails(sent.serviceId);
     const service = catalogue.getService(sent.serviceId);
     const creation = { sent, service, details, at, number };
-    return locks
-      ? inTransaction(database, (part) => createNumbered(context, part, caller, creation))
-      : createNumbered(context, undefined, caller, creation);
+    return inTransaction(database, (unit) => createNumbered(context, unit, caller, creation));
   });
-  context.announce(isNotified);
-  return result;
 }
 
 async function createNumbered(
   context: RequestsContext,
-  transaction: Transaction | undefined,
+  unit: UnitOfWork,
   caller: Caller,
   { sent, service, details, at, number }: Creation,
-): Promise<{ id: number; number: string; isNotified?: boolean }> {
-  const read = await readCreation(context, transaction, caller, { sent, service, at });
+): Promise<{ id: number; number: string }> {
+  const read = await readCreation(context, unit, caller, { sent, service, at });
   const { facts, referral_code } = read;
-  const database = transaction ?? context.database;
-  const current = await context.workflow.getChosen(database, facts.workflowId);
-  const earlier =
-    sent.draftId && transaction
-      ? await findEarlierRequest(transaction, read.draft, service.id)
-      : undefined;
+  const current = await context.workflow.getChosen(unit, facts.workflowId);
+  const earlier = sent.draftId ? await findEarlierRequest(unit, read.draft, service.id) : undefined;
   if (earlier) return earlier;
   refuseClosed(context.catalogue, service, at);
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
@@ -237,14 +227,13 @@ async function createNumbered(
     },
     { action: 'create', to, actor, at },
   );
-  const insert = (part: Database | Transaction) =>
-    store.insertRequest(part, row, { version: details.version, evidence }, writes);
-  const further = [...messages, ...claim(caller, sent)];
-  const finish = async (last: Transaction) => (await sendWithCommit(last, [insert, ...further]))[0];
-  const begin = () =>
-    further.length > 0 ? inTransaction(context.database, finish) : insert(context.database);
-  const id = await (transaction ? finish(transaction) : begin());
-  return { id, number, isNotified: messages.length > 0 };
+  const { id } = await unit.commit({
+    id: (part) => store.insertRequest(part, row, { version: details.version, evidence }, writes),
+    ...messages,
+    ...claim(caller, sent),
+  });
+  unit.afterCommit(() => context.announce('messages' in messages));
+  return { id, number };
 }
 
 /** Throws TotalHasChanged, which names both totals and the difference, in dirhams. */
@@ -258,10 +247,9 @@ function refuseOtherTotal(total: number, expected: number | undefined): void {
 }
 
 /** The writes that give the documents and the draft to the request that was just inserted. */
-function claim(caller: Caller, { attachmentIds, draftId }: NewRequest): Write[] {
-  const writes: Write[] = [];
-  if (attachmentIds.length > 0)
-    writes.push((part) => bindDocuments(part, attachmentIds, insertedRequestId, false));
-  if (draftId) writes.push((part) => endDraft(part, caller, draftId, insertedRequestId));
-  return writes;
-}
+const claim = (caller: Caller, { attachmentIds, draftId }: NewRequest): Record<string, Query> => ({
+  ...(attachmentIds.length > 0
+    ? { documents: (part) => bindDocuments(part, attachmentIds, insertedRequestId, false) }
+    : {}),
+  ...(draftId ? { draft: (part) => endDraft(part, caller, draftId, insertedRequestId) } : {}),
+});

@@ -10,9 +10,8 @@ import {
 import { getActor, type Caller } from '#platform/auth/caller.ts';
 import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { StoredActedFor, StoredMark, StoredCorrection } from '#platform/database/columns.ts';
-import type { Transaction } from '#platform/database/database.ts';
-import { sendWithCommit } from '#platform/database/send-together.ts';
-import { combineWrites, type Sql, sql } from '#platform/database/sql.ts';
+import { type Sql, sql } from '#platform/database/sql.ts';
+import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -46,9 +45,6 @@ interface Actor {
   actedFor?: StoredActedFor | undefined;
 }
 
-/** A query that is sent with the others of a step. */
-export type Write = (transaction: Transaction) => Promise<unknown>;
-
 /** One step of a request, which the workflow allows. */
 export interface Step {
   action: RequestAction;
@@ -61,9 +57,7 @@ export interface Step {
   issuedDocuments?: number | undefined;
   changes?: RequestChanges;
   /** What else the step changes, each by one query. */
-  writes?: readonly Write[];
-  /** What is read after the step, each by one query. */
-  reads?: readonly Write[] | undefined;
+  writes?: readonly Query[];
   /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
@@ -127,7 +121,7 @@ interface StepRecord {
   /** For `combineWrites`: the entry of the history, the counts and the events of the hubs. */
   writes: Record<string, OperationNodeSource | undefined>;
   /** Sent after `writes`: stores the messages to the applicant, if there are any. */
-  messages: Write[];
+  messages: { messages?: Query };
 }
 
 /** The notification in the lists of the applicants; who acted hears nothing of it there. */
@@ -226,9 +220,9 @@ export function recordStep(
     },
     messages:
       messages.length === 0
-        ? []
-        : [
-            (part) =>
+        ? {}
+        : {
+            messages: (part) =>
               enqueueMessages(
                 part,
                 ...messages.map((each) => ({
@@ -237,7 +231,7 @@ export function recordStep(
                   historyId: appendedHistoryId,
                 })),
               ),
-          ],
+          },
   };
 }
 
@@ -307,13 +301,13 @@ function dueDaysAfter(
  * records the step. The transaction must hold the lock of the row; these are its last statements.
  * Returns whether messages to the applicant were stored.
  */
-export async function moveRequest(
-  { transaction, facts, ...context }: StepContext & { transaction: Transaction; facts: StepFacts },
+export function moveRequest(
+  { unit, facts, ...context }: StepContext & { unit: UnitOfWork; facts: StepFacts },
   row: RequestRow,
   step: Step,
-): Promise<boolean> {
+): boolean {
   const { workflow } = context;
-  const { to, at, changes = {}, writes = [], reads = [] } = step;
+  const { to, at, changes = {}, writes = [] } = step;
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
   const changed = {
     ...changes,
@@ -328,18 +322,13 @@ export async function moveRequest(
   const moved = { ...row, total, refundable };
   const recorded = recordStep(context, facts, moved, step);
   const update = requestUpdate(row.id, changed);
-  const combined = combineWrites({
+  // Its trigger enters the figures of the steps until now: this step must not be among them.
+  if (comesToProvider) unit.add((part) => update.execute(part));
+  unit.write({
     request: comesToProvider ? undefined : update,
     corrections: endCorrections(row.id),
     ...recorded.writes,
   });
-  await sendWithCommit(transaction, [
-    // Its trigger enters the figures of the steps until now: this step must not be among them.
-    ...(comesToProvider ? [(last: Transaction) => update.execute(last)] : []),
-    (last) => sql`${combined} select`.execute(last),
-    ...writes,
-    ...recorded.messages,
-    ...reads,
-  ]);
-  return recorded.messages.length > 0;
+  unit.add(...writes, ...Object.values(recorded.messages));
+  return recorded.messages.messages !== undefined;
 }

@@ -2,7 +2,7 @@ import { maskAddress } from '#features/messages/messages.actions.ts';
 import type { StepNotification } from '#features/messages/notifications.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { inTransaction, sendTogether } from '#platform/database/send-together.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -39,8 +39,6 @@ export interface ActionTarget {
   isUndoable?: boolean | undefined;
   /** The pending action that is carried out. Nothing happens when it was undone. */
   pendingActionId?: number | undefined;
-  /** What is read after the action, each by one query, together with its last statements. */
-  reads?: Step['reads'];
 }
 
 /** What an action changes besides its step. */
@@ -107,21 +105,21 @@ export async function performAction(
   const hash = hashAction(caller, target.version, action, sent);
   const { requestId } = target;
   const isSilent = target.shouldNotifyClient === false;
-  const isNotified = await inTransaction(context.database, async (transaction) => {
+  await inTransaction(context.database, async (unit) => {
     // The facts are read by a statement of their own, which sees what changed while the row was locked.
-    const [row, facts] = await sendTogether(transaction, [
-      (part) => lockVisibleRequest(part, caller, requestId),
-      (part) => findStepFacts(part, requestId, caller.userId),
-    ]);
+    const { row, facts } = await unit.send({
+      row: (part) => lockVisibleRequest(part, caller, requestId),
+      facts: (part) => findStepFacts(part, requestId, caller.userId),
+    });
     if (!facts) throw new Error('The service of the request is missing');
     const { pending } = facts;
-    const workflow = await context.workflow.get(row.workflow_id, transaction);
-    if (await isFinished(transaction, caller, target, { row, pending, hash })) return false;
+    const workflow = await context.workflow.get(row.workflow_id, unit);
+    if (await isFinished(unit, caller, target, { row, pending, hash })) return;
     const step = findStep(workflow, action, caller, row);
-    if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
+    if (!step) throw await actionConflict(unit, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
-    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row, facts, step);
+    const { charges = {}, writes = [], ...effects } = await prepare(unit, row, facts, step);
     const actor = actorOf(caller, step.role);
     const at = context.now();
     const by = { id: caller.userId, name: actor.name };
@@ -135,24 +133,23 @@ export async function performAction(
         is_silent: isSilent,
         ...kept,
       };
-      await insertPendingAction(transaction, columns, context.undoSeconds);
-      return false;
+      unit.add((part) => insertPendingAction(part, columns, context.undoSeconds));
+      return;
     }
-    const moving = { transaction, workflow, notifier: context.notifier, facts };
-    return moveRequest(moving, row, {
+    const moving = { unit, workflow, notifier: context.notifier, facts };
+    const isNotified = moveRequest(moving, row, {
       action,
       to: charged.to,
       actor,
       at,
       isSilent,
-      reads: target.reads,
       ...effects,
       writes: [...(pending ? [pendingActionDelete(pending.id)] : []), ...writes],
       changes: { ...effects.changes, ...charged.changes },
       details: { ...effects.details, sentHash: hash, charged: charged.charged },
     });
+    unit.afterCommit(() => context.announce(isNotified));
   });
-  if (!target.isUndoable) context.announce(isNotified);
 }
 
 /** Ends the transaction of a previewed action, so that it is rolled back. */

@@ -2,9 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { Transaction } from '#platform/database/database.ts';
-import { inTransaction, sendWithCommit } from '#platform/database/send-together.ts';
-import { combineWrites, sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -68,28 +66,28 @@ export async function reassign(
   target: ActionTarget,
   holderId: string,
 ): Promise<void> {
-  const { requestId, version, reads = [] } = target;
+  const { requestId, version } = target;
   const hash = hashAction(caller, version, 'reassign', holderId);
-  await inTransaction(context.database, async (transaction) => {
-    const row = await lockVisibleRequest(transaction, caller, requestId);
-    const workflow = await context.workflow.get(row.workflow_id, transaction);
+  await inTransaction(context.database, async (unit) => {
+    const row = await lockVisibleRequest(unit, caller, requestId);
+    const workflow = await context.workflow.get(row.workflow_id, unit);
     if (version !== undefined && version !== row.version) {
-      if (await isRepeated(transaction, row, hash)) return;
-      throw await versionConflict(transaction, row, caller);
+      if (await isRepeated(unit, row, hash)) return;
+      throw await versionConflict(unit, row, caller);
     }
     const step = findStep(workflow, 'release', caller, row);
     if (!step || row.holder_id === null)
-      throw await actionConflict(transaction, caller, row, { workflow, action: 'release' });
-    const facts = await findStepFacts(transaction, requestId, caller.userId);
+      throw await actionConflict(unit, caller, row, { workflow, action: 'release' });
+    const facts = await findStepFacts(unit, requestId, caller.userId);
     refuseOwnRequest(context, caller, {
       ...row,
       hasActedAtCounter: facts?.hasActedAtCounter ?? false,
       role: step.role,
     });
-    const colleague = await findColleague(transaction, caller, row, holderId);
+    const colleague = await findColleague(unit, caller, row, holderId);
     const isOwn = context.fourEyes && colleague?.is_own_request === true;
     if (!colleague || isOwn || row.holder_id === holderId) throw new Refusal('HolderNotPossible');
-    const holderSettings = await listSettings(transaction, {
+    const holderSettings = await listSettings(unit, {
       userId: holderId,
       roles: ['Employee'],
     });
@@ -101,7 +99,7 @@ export async function reassign(
       'en-US': colleague.full_name,
       'ur-PK': colleague.full_name,
     });
-    const combined = combineWrites({
+    unit.write({
       request: requestUpdate(row.id, {
         holder_id: holderId,
         version: row.version + 1,
@@ -122,13 +120,8 @@ export async function reassign(
         sent_hash: hash,
       }),
     });
-    await sendWithCommit(transaction, [
-      (last) => sql`${combined} select`.execute(last),
-      ...(isMailed
-        ? [(part: Transaction) => enqueueMessages(part, messageTo(context, caller, row, colleague))]
-        : []),
-      ...reads,
-    ]);
+    if (isMailed)
+      unit.add((part) => enqueueMessages(part, messageTo(context, caller, row, colleague)));
+    unit.afterCommit(() => context.announce());
   });
-  context.announce();
 }

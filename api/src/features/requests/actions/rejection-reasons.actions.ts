@@ -2,6 +2,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ChangeAction } from '@diwan/contract/people/changes';
 import {
@@ -123,7 +124,7 @@ export async function saveReason(
   change: ReasonChange,
   at: Date,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const all = await lockReasons(transaction);
     const known = findReason(all, change);
     const kind = known?.kind ?? change.kind ?? 'correction';

@@ -29,18 +29,13 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
   });
 
   serve(context, calls.updateRequest, ({ caller, body, language }) =>
-    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
-      correct(
-        requests,
-        caller,
-        { ...body, reads },
-        {
-          answers: body.answers,
-          attachmentIds: body.attachmentIds,
-          hasAgreed: body.agreeToTermsAndConditions,
-          explanations: body.explanations,
-        },
-      ),
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      correct(acting, caller, body, {
+        answers: body.answers,
+        attachmentIds: body.attachmentIds,
+        hasAgreed: body.agreeToTermsAndConditions,
+        explanations: body.explanations,
+      }),
     ),
   );
 
@@ -56,14 +51,14 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
   }));
 
   serve(context, calls.updateRequestAttachments, ({ caller, body, language }) =>
-    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
-      resubmitWithDocuments(requests, caller, { ...body, reads }, body.requestAttachmentList),
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      resubmitWithDocuments(acting, caller, body, body.requestAttachmentList),
     ),
   );
 
   serve(context, calls.reassignRequest, ({ caller, body, language }) =>
-    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
-      reassign(requests, caller, { ...body, reads }, body.holderId),
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      reassign(acting, caller, body, body.holderId),
     ),
   );
 

@@ -18,7 +18,7 @@ import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
+import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
 import { performStaffAction, readStaffAction } from '../staff-actions/staff-actions.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
@@ -35,9 +35,9 @@ const perform = (
   caller: Caller,
   target: ActionTarget,
   action: StaffAction,
-  body: object = {},
+  { body = {}, acting = context }: { body?: object; acting?: RequestsContext } = {},
 ): Promise<void> =>
-  performStaffAction(context, caller, target, { action, sent: readStaffAction(action, body) });
+  performStaffAction(acting, caller, target, { action, sent: readStaffAction(action, body) });
 
 beforeAll(async () => {
   callers = (await findDemoCallers(app.database)) as Map<string, Caller>;
@@ -193,11 +193,11 @@ it('staff act in two, and in three where more is read', async () => {
     receiveAgain: await act(employee, target, 'receive'),
     approve: await act(employee, target, 'approve'),
     accept: await act(supervisor, target, 'accept'),
-    return: await act(supervisor, target, 'return', reasons),
+    return: await act(supervisor, target, 'return', { body: reasons }),
   }).toEqual({ receive: 2, release: 2, receiveAgain: 2, approve: 2, accept: 2, return: 3 });
 
   const second = await stage.sendAndApprove('individual', freeService);
-  expect(await act(supervisor, second, 'reject', reason)).toBe(3);
+  expect(await act(supervisor, second, 'reject', { body: reason })).toBe(3);
   const third = await stage.sendAndReceive('individual', freeService);
   expect(await act(employee, third, 'submitted')).toBe(2);
 });
@@ -214,12 +214,15 @@ it('the record is read and its access recorded by one statement', async () => {
 
 it('an action and its record take two, also when the action is repeated', async () => {
   const { requestId } = await stage.send('individual', freeService);
-  const opening = { ...context, links: { make: () => '' }, accessLogMinutes: 5 } as never;
+  const opening = { ...context, links: { make: () => '' }, accessLogMinutes: 5 };
   const employee = callerOf('employee');
   const receive = () =>
     countRoundTrips(() =>
-      actAndOpen(opening, employee, { requestId, language: 'en-US' }, (reads) =>
-        perform(employee, { requestId, version: 1, reads }, 'receive'),
+      actAndOpen(
+        opening as unknown as OpenRecordContext,
+        employee,
+        { requestId, language: 'en-US' },
+        (acting) => perform(employee, { requestId, version: 1 }, 'receive', { acting }),
       ),
     );
   const { result, trips, statements } = await receive();

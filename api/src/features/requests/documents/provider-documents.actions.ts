@@ -2,6 +2,7 @@ import { describeAttachment } from '#features/attachments/attachments.actions.ts
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   providerDocumentName,
   type ServiceProviderAttachment,
@@ -94,7 +95,7 @@ export async function saveProviderDocuments(
   { requestId, documents }: { requestId: number; documents: readonly ProviderDocumentInput[] },
   mode: 'add' | 'replace',
 ): Promise<void> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const request = await lockVisibleRequest(transaction, caller, requestId);
     const current = await selectProviderDocuments(transaction, requestId);
     const { added, edited, removed } = compareDocuments(current, documents, mode);

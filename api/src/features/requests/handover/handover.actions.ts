@@ -3,6 +3,7 @@ import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/au
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   maximumPreviewedServices,
   type OpenRequestChoice,
@@ -162,34 +163,32 @@ export async function saveServices(
   const to = isAssigned ? partnerId : null;
   const seen = new Map(change.services.map((each) => [each.serviceId, each.partnerId]));
   // Thousands of requests may follow.
-  const result = await withoutTimeLimits(database)
-    .transaction()
-    .execute(async (transaction) => {
-      const partner = await store.lockPartner(transaction, partnerId);
-      if (!partner) throw new Refusal('NotFound');
-      if (isAssigned && partner.state !== 'active') throw new Refusal('ProviderActionNotAllowed');
-      const locked = await store.lockServices(transaction, [...seen.keys()]);
-      if (locked.length < seen.size) throw new Refusal('ServiceNotFound');
-      if (locked.some(({ id, partner_id }) => partner_id !== seen.get(id)))
-        throw new Refusal('RecordHasChanged');
-      if (!isAssigned && locked.some(({ partner_id }) => partner_id !== partnerId))
-        throw new Refusal('RecordHasChanged');
-      const services = locked.filter(({ partner_id }) => partner_id !== to);
-      if (services.length === 0) return { servicesCount: 0, movedRequestsCount: 0 };
-      await store.setPartner(
-        transaction,
-        services.map(({ id }) => id),
-        to,
-      );
-      const moved =
-        openRequests === 'move' ? await store.moveOpenRequests(transaction, services, to) : [];
-      await storeEvents(transaction, workflow, moved, to);
-      await recordHandover(transaction, author, { services, to, partner, moved });
-      return {
-        servicesCount: services.length,
-        movedRequestsCount: sum(moved.map(({ count }) => count)),
-      };
-    });
+  const result = await inTransaction(withoutTimeLimits(database), async (transaction) => {
+    const partner = await store.lockPartner(transaction, partnerId);
+    if (!partner) throw new Refusal('NotFound');
+    if (isAssigned && partner.state !== 'active') throw new Refusal('ProviderActionNotAllowed');
+    const locked = await store.lockServices(transaction, [...seen.keys()]);
+    if (locked.length < seen.size) throw new Refusal('ServiceNotFound');
+    if (locked.some(({ id, partner_id }) => partner_id !== seen.get(id)))
+      throw new Refusal('RecordHasChanged');
+    if (!isAssigned && locked.some(({ partner_id }) => partner_id !== partnerId))
+      throw new Refusal('RecordHasChanged');
+    const services = locked.filter(({ partner_id }) => partner_id !== to);
+    if (services.length === 0) return { servicesCount: 0, movedRequestsCount: 0 };
+    await store.setPartner(
+      transaction,
+      services.map(({ id }) => id),
+      to,
+    );
+    const moved =
+      openRequests === 'move' ? await store.moveOpenRequests(transaction, services, to) : [];
+    await storeEvents(transaction, workflow, moved, to);
+    await recordHandover(transaction, author, { services, to, partner, moved });
+    return {
+      servicesCount: services.length,
+      movedRequestsCount: sum(moved.map(({ count }) => count)),
+    };
+  });
   announce(false);
   await catalogue.refresh();
   return result;

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -18,7 +19,7 @@ async function inTime<Row>(
   maximumMs: number,
   statement: Sql<Row>,
 ): Promise<Row[]> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await sql`select set_config('statement_timeout', ${String(maximumMs)}, true)`.execute(
       transaction,
     );

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { findAnything } from '@diwan/contract/requests/request-lists';
@@ -56,7 +57,7 @@ it('takes texts as texts, and refuses short and long ones', async () => {
 });
 
 it('shows the rest when one kind does not answer in time', async () => {
-  const found = await app.database.transaction().execute(async (transaction) => {
+  const found = await inTransaction(app.database, async (transaction) => {
     await sql`lock table requests in access exclusive mode`.execute(transaction);
     return find('admin', 'supervisor');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calculateDueDate } from '#platform/core/working-days.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
@@ -287,7 +288,7 @@ it('refuse one of many far pages of a user, and serve the others and first pages
   const ask = (query: Query) => app.call(calls.getRequestsByStatusId, { token, query });
   const statuses: number[] = [];
   // While the table is locked, no page can be read.
-  const pages = await app.database.transaction().execute(async (transaction) => {
+  const pages = await inTransaction(app.database, async (transaction) => {
     await sql`lock table requests in access exclusive mode`.execute(transaction);
     const far = Array.from({ length: 6 }, async () => {
       const { status } = await ask({ PageNumber: 100, Take: 100 });

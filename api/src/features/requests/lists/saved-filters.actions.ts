@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   FilterChoice,
   FilteredList,
@@ -47,7 +48,7 @@ export async function addFilter(
 ): Promise<void> {
   checkDays(wanted.choice);
   const { list, name, choice, isDefault } = wanted;
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await store.lockOwner(transaction, caller.userId);
     const rows = await store.selectFilters(transaction, caller.userId);
     checkName(rows, list, name);
@@ -73,7 +74,7 @@ export async function changeFilter(
 ): Promise<void> {
   const { name, choice, isDefault } = changed;
   if (choice) checkDays(choice);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await store.lockOwner(transaction, caller.userId);
     const rows = await store.selectFilters(transaction, caller.userId);
     const row = rows.find((each) => each.id === id);

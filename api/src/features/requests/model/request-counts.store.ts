@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
 
 /**
@@ -29,7 +30,7 @@ const mostRows = 16;
 
 /** Replaces the rows of each count that has many by their sum, which changes no count. */
 export async function condenseCounts(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'counts of requests');
     await sql`
       with changes as (

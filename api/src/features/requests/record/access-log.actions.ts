@@ -1,7 +1,8 @@
 import { getActor, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { Language } from '@diwan/contract/wire/languages';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
@@ -89,25 +90,20 @@ export async function openRecord(
 }
 
 /**
- * Performs an action on a request and returns the record after it like `openRecord`. The record is
- * read by `reads`, which the action sends with its last statements. An action that was performed
- * before sends none.
+ * Performs an action on a request and returns the record after it like `openRecord`. The action is a
+ * part of a transaction, which reads the record with its last statements and the commit.
  */
-export async function actAndOpen(
-  context: OpenRecordContext,
+export async function actAndOpen<Context extends OpenRecordContext>(
+  context: Context,
   caller: Caller,
   { requestId, language }: { requestId: number; language: Language },
-  act: (reads: ((part: Transaction) => Promise<unknown>)[]) => Promise<void>,
+  act: (context: Context) => Promise<void>,
 ): Promise<RequestRecord> {
-  let row: RecordRow | undefined;
-  await act([
-    async (part) => {
-      row = await readRecord(context, part, caller, requestId);
-    },
-  ]);
-  return row
-    ? describeRecord(context, caller, row, language)
-    : openRecord(context, caller, requestId, language);
+  const { record } = await inTransaction(context.database, async (unit) => {
+    await act({ ...context, database: unit });
+    return unit.commit({ record: (part) => readRecord(context, part, caller, requestId) });
+  });
+  return describeRecord(context, caller, record, language);
 }
 
 /**

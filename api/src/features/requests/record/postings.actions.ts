@@ -1,6 +1,7 @@
 import { getRequestBalance, postEntry } from '#features/ledger/ledger.actions.ts';
 import { localizeQuote } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { linesPaidBy, linesRefundedBy, type PaidPart } from '../model/paid-lines.ts';
 import { lockVisible, sumOverpaid, sumPaid, type RequestRow } from '../model/requests.store.ts';
@@ -113,7 +114,7 @@ export async function postEarlierMoney(
 ): Promise<number> {
   const { requestIds, last } = await store.selectUnpostedRequests(database, after, limit);
   for (const requestId of requestIds)
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await lockVisible(transaction, requestId, visibleToEveryone);
       await postMoney(transaction, requestId);
     });

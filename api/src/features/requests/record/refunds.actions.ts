@@ -2,6 +2,7 @@ import { recordAudit } from '#platform/auth/audit.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
@@ -65,7 +66,7 @@ export async function recordRefund(
   sent: RefundInput,
   address: string,
 ): Promise<RequestRefund> {
-  const refund = await context.database.transaction().execute(async (transaction) => {
+  const refund = await inTransaction(context.database, async (transaction) => {
     const row = await lockVisibleRequest(transaction, caller, sent.requestId);
     const { requestId: request_id, amount, reference } = sent;
     const isKnown = await isRecorded(transaction, sent);

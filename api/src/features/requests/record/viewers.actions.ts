@@ -1,7 +1,7 @@
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { inTransaction } from '#platform/database/send-together.ts';
 import type { Sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
 import type { Following } from '#platform/hubs/hubs.ts';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { isPortalStaff } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import { maximumSnippets, type Snippet } from '@diwan/contract/people/snippets';
 import * as store from './snippets.store.ts';
@@ -90,7 +91,7 @@ export async function saveSnippet(
   sent: SentSnippet,
 ): Promise<void> {
   const row = readSnippet(sent);
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const known =
       sent.snippetId === undefined ? undefined : await findOwn(transaction, caller, sent.snippetId);
     const ownerId = known?.user_id ?? caller.userId;
@@ -125,7 +126,7 @@ export async function deleteSnippet(
   caller: Caller,
   snippetId: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row = await findOwn(transaction, caller, snippetId);
     await store.removeSnippet(transaction, row.id);
   });

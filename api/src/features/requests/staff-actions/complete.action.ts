@@ -3,8 +3,8 @@ import { prepareCertificate } from '#features/certificates/certificates.actions.
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import type { Query } from '#platform/database/unit-of-work.ts';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
-import type { Write } from '../actions/move-request.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import { findPrintedNames, type RequestRow } from '../model/requests.store.ts';
@@ -52,7 +52,7 @@ async function prepareOwnCertificate(
   transaction: Transaction,
   row: RequestRow,
   issuedAt: Date,
-): Promise<Write[]> {
+): Promise<Query[]> {
   const { form, names } = await findPrintedNames(transaction, row.id);
   const language = row.language ?? defaultLanguage;
   const write = await prepareCertificate(transaction, {

@@ -2,7 +2,7 @@ import { restrictionRefusals, type Caller } from '#platform/auth/caller.ts';
 import { refusalText } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
-import { inTransaction } from '#platform/database/send-together.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { undoableActions, type RequestAction } from '@diwan/contract/requests/actions';
 import type { getHeldActions } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/core/refusals.ts';
-import { sendTogether } from '#platform/database/send-together.ts';
+import { sendTogether } from '#platform/database/unit-of-work.ts';
 import { findActiveReasons } from '../actions/rejection-reasons.actions.ts';
 import { addInfectedDocuments, readMarks } from '../actions/return-marks.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
@@ -19,11 +19,11 @@ export const returnForCorrection = defineStaffAction<'return'>()({
     marks: body.marks?.map((mark) => ({ ...mark, message: messageOf(mark) })),
   }),
   async prepare({ transaction, row, facts, step: { requires = [] }, sent }) {
-    const [active, documents, form] = await sendTogether(transaction, [
-      findActiveReasons,
-      (part) => selectCurrentDocuments(part, row.id),
-      (part) => getForm(part, row.id),
-    ]);
+    const { active, documents, form } = await sendTogether(transaction, {
+      active: findActiveReasons,
+      documents: (part) => selectCurrentDocuments(part, row.id),
+      form: (part) => getForm(part, row.id),
+    });
     const { reasons, reasonTexts } = findReasons(sent.reasons ?? [], active);
     const markable = { row: { ...row, ...form }, documents, reasons: active, ...facts };
     const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);

@@ -20,8 +20,8 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
       const target = Object.assign({}, params, query, body) as unknown as ActionTarget;
       const sent = readStaffAction(action, body);
       const { requestId } = target;
-      return actAndOpen(requests, caller, { requestId, language }, (reads) =>
-        performStaffAction(requests, caller, { ...target, reads }, { action, sent }),
+      return actAndOpen(requests, caller, { requestId, language }, (acting) =>
+        performStaffAction(acting, caller, target, { action, sent }),
       );
     });
   };

@@ -5,6 +5,7 @@ import { findFieldChanges, recordChange } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { FieldChange } from '@diwan/contract/people/changes';
 import {
   nameForStaff,
@@ -172,7 +173,7 @@ export async function activateWorkflow(
   address: string,
 ): Promise<void> {
   const service = serviceId === undefined ? undefined : context.catalogue.getService(serviceId);
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await store.lockChoices(transaction);
     const before = await context.workflow.forService(transaction, serviceId ?? null);
     if (replaces !== undefined && replaces !== before.id) throw new Refusal('WorkflowHasChanged');

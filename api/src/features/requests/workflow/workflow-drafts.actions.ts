@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { StoredWorkflowDraft, WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './workflows.store.ts';
@@ -34,7 +35,7 @@ export async function saveDraft(
   }: { serviceId?: number | undefined; version: number; document?: WorkflowDraft | undefined },
 ): Promise<Omit<StoredWorkflowDraft, 'document'>> {
   if (serviceId !== undefined) context.catalogue.getService(serviceId);
-  const isStored = await context.database.transaction().execute((transaction) =>
+  const isStored = await inTransaction(context.database, (transaction) =>
     document
       ? store.storeDraft(transaction, {
           serviceId: serviceId ?? null,

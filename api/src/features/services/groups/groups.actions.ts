@@ -2,6 +2,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { withRate, type DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
 import { cleanText } from '@diwan/contract/forms/answer-values';
@@ -156,7 +157,7 @@ export async function saveGroup(
   table: GroupTable,
   { author, change }: { author: ChangeAuthor; change: GroupChange },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const all = await lockGroups(transaction, table);
     const known = all.find(({ id }) => id === change.id);
     if (change.id !== undefined && !known) throw new Refusal('NotFound');
@@ -190,7 +191,7 @@ export async function orderGroups(
   table: GroupTable,
   { author, ids }: { author: ChangeAuthor; ids: readonly number[] },
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const all = await lockGroups(transaction, table);
     const known = new Set(all.map(({ id }) => id));
     const isSameList = ids.length === all.length && new Set(ids).size === all.length;

@@ -5,6 +5,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { ShownValue, StoredSummary } from '#platform/database/columns.ts';
 import { withoutTimeLimits, type Database } from '#platform/database/database.ts';
+import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import type { CatalogueJob, CatalogueFormat, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { ValidationCode } from '@diwan/contract/wire/errors';
@@ -121,13 +122,10 @@ export async function prepareJob(
 ): Promise<string> {
   const unlimited = withoutTimeLimits(database);
   // One snapshot, so that the version is that of the rows.
-  const { version, summary } = await unlimited
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => ({
-      version: await readCatalogueVersion(transaction),
-      summary: await importFile(transaction, plan, { isDryRun: true, author: { caller } }),
-    }));
+  const { version, summary } = await inSnapshot(unlimited, async (transaction) => ({
+    version: await readCatalogueVersion(transaction),
+    summary: await importFile(transaction, plan, { isDryRun: true, author: { caller } }),
+  }));
   const all: StoredSummary = {
     ...summary,
     problems: [...found.problems, ...summary.problems].slice(0, 100),
@@ -182,7 +180,7 @@ export async function importContent(
     structuredClone({ file, rows, retiresMissing: retiresMissing && file.services.length > 0 });
   let summary: StoredSummary | undefined;
   try {
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await lockCatalogueVersion(transaction);
       const author = { authorName };
       summary = await importFile(transaction, plan(), { isDryRun: true, author });
@@ -206,7 +204,7 @@ async function carryOut(
 ): Promise<void> {
   const unlimited = withoutTimeLimits(database);
   try {
-    await unlimited.transaction().execute(async (transaction) => {
+    await inTransaction(unlimited, async (transaction) => {
       if ((await lockCatalogueVersion(transaction)) !== version)
         throw new Refusal('CatalogueHasChanged');
       await importFile(transaction, plan, {

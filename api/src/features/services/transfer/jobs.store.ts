@@ -3,6 +3,7 @@ import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { addPart, emptyFile, partsOf, type FileEntries } from './files/check-file.ts';
 
 /** What a job does when it runs. */
@@ -89,7 +90,7 @@ export async function insertJob(
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute();
   const { plan } = job;
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { id } = await transaction
       .insertInto('catalogue_jobs')
       .values({
@@ -110,7 +111,7 @@ export async function insertJob(
 
 /** Starts a prepared or an interrupted job. False while any job runs, or when it is another state. */
 export async function startJob(database: Database, id: string): Promise<JobPlan | undefined> {
-  const header = await database.transaction().execute(async (transaction) => {
+  const header = await inTransaction(database, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('catalogue jobs', 0))`.execute(
       transaction,
     );

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
+import { inSnapshot } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/transfer';
@@ -37,11 +38,7 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.exportCatalogue,
     async ({ query: { Format }, reply }) => {
-      const file = await withoutTimeLimits(database)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(exportCatalogueFile);
+      const file = await inSnapshot(withoutTimeLimits(database), exportCatalogueFile);
       return reply
         .type(mediaTypes[Format])
         .header('content-disposition', `attachment; filename="catalogue.${Format}"`)

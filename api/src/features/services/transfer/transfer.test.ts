@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { ensureAccountTypes } from '#seed/seed.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
@@ -312,7 +313,7 @@ describe('an empty portal', () => {
 
   it('gets the whole catalogue of another one from a workbook', async () => {
     const wished = await readExport();
-    await empty.database.transaction().execute(async (transaction) => {
+    await inTransaction(empty.database, async (transaction) => {
       await sql`set local session_replication_role = replica`.execute(transaction);
       await sql`truncate services, agencies, categories, account_types cascade`.execute(
         transaction,

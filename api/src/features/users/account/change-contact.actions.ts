@@ -1,6 +1,7 @@
 import { recordAudit } from '#platform/auth/audit.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import { findAccounts, isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
@@ -66,7 +67,7 @@ export async function changeContact(
   await reauthenticate(context.throttle, caller, hash, change.password);
   const verified = await context.codes.verify('contact', keyOf(caller, address), change.code);
   if (!verified) throw new Refusal('VerificationCodeWrong');
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await verified.consume(transaction);
     if (await isAddressTaken(transaction, channel, address, caller.userId))
       throw new Refusal('VerificationCodeWrong');

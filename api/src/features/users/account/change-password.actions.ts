@@ -4,6 +4,7 @@ import { recordAudit } from '#platform/auth/audit.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { findPasswordChangeErrors, type PasswordChange } from '@diwan/contract/people/password';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
@@ -29,7 +30,7 @@ async function replacePassword(
   { address, language }: ChangeOrigin,
 ): Promise<boolean> {
   const { database, sessions, outbox } = context;
-  const isReplaced = await database.transaction().execute(async (transaction) => {
+  const isReplaced = await inTransaction(database, async (transaction) => {
     if (!(await replacePasswordHash(transaction, caller.userId, oldHash, newHash))) return false;
     await recordAudit(transaction, {
       kind: 'passwordChanged',

@@ -3,6 +3,7 @@ import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { recordAudit } from '#platform/auth/audit.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { codeGapSeconds } from '@diwan/contract/people/accounts';
 import {
   findNewPasswordIssues,
@@ -150,7 +151,7 @@ export async function resetPassword(
   }
   const hash = await hashPassword(reset.newPassword);
   const to = recipientOf(account, name, caller.language);
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await verified.consume(transaction);
     if (!(await setPasswordHash(transaction, account.id, hash)))
       throw new Refusal('VerificationCodeWrong');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
 import {
   allowNextCode,
@@ -85,7 +86,7 @@ describe('a forgotten password', () => {
       from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     let late: ReturnType<typeof signIn> | undefined;
-    await app.database.transaction().execute(async (transaction) => {
+    await inTransaction(app.database, async (transaction) => {
       await transaction
         .updateTable('users')
         .set({ password_hash: 'another' })

@@ -1,5 +1,6 @@
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   checkNewAccount,
   findContactAddress,
@@ -89,7 +90,7 @@ export async function register(
   const verified = await context.codes.verify('register', address, code);
   if (!verified) throw new Refusal('VerificationCodeWrong');
   const passwordHash = await hashPassword(details.password);
-  return context.database.transaction().execute(async (transaction) => {
+  return inTransaction(context.database, async (transaction) => {
     if (await isAddressTaken(transaction, channel, address))
       throw new Refusal('VerificationCodeWrong');
     await verified.consume(transaction);

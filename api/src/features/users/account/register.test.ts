@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   allowNextCode,
   waitForCodeTo,
@@ -191,7 +192,7 @@ describe('an address with an account', () => {
   });
 
   it('is looked up after the reply, so that the times are equal', async () => {
-    await app.database.transaction().execute(async (transaction) => {
+    await inTransaction(app.database, async (transaction) => {
       await sql`lock table users, verification_codes in access exclusive mode`.execute(transaction);
       for (const address of ['admin@example.com', 'new@mail.example'])
         expect((await send('email', address)).body).toEqual({ sent: true });

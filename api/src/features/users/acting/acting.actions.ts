@@ -4,6 +4,7 @@ import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { MailGateway } from '#platform/messages/mail.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
@@ -202,7 +203,7 @@ export async function beginActing(
     ...writeMessage(context, caller, 'actingBegan', { channel, language }),
     userId: person.id,
   }));
-  const makeToken = await context.database.transaction().execute(async (transaction) => {
+  const makeToken = await inTransaction(context.database, async (transaction) => {
     await verified.consume(transaction);
     await enqueueMessages(transaction, ...messages);
     return context.sessions.createActingSession(transaction, caller, person.id, {
@@ -223,10 +224,8 @@ export async function endActing(
   const { actor } = caller;
   return (
     actor !== undefined &&
-    context.database
-      .transaction()
-      .execute((transaction) =>
-        endActingSession(transaction, caller.sessionId, actor.fullName, address),
-      )
+    inTransaction(context.database, (transaction) =>
+      endActingSession(transaction, caller.sessionId, actor.fullName, address),
+    )
   );
 }

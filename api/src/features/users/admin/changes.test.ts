@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFieldChanges, recordChange, type ChangeEntry } from '#platform/auth/changes.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
 import {
@@ -82,11 +83,9 @@ describe('changes of admins', () => {
 
 describe('an id in a value', () => {
   const record = (entry: Pick<ChangeEntry, 'entity' | 'entityId'> & Partial<ChangeEntry>) =>
-    app.database
-      .transaction()
-      .execute((transaction) =>
-        recordChange(transaction, { authorName: 'test' }, { action: 'changed', ...entry }),
-      );
+    inTransaction(app.database, (transaction) =>
+      recordChange(transaction, { authorName: 'test' }, { action: 'changed', ...entry }),
+    );
   const named = async (language: 'ar-EG' | 'en-US' | 'ur-PK', Entity: Change['entity']) => {
     const { body } = await app.callAs('admin', getChanges, { query: { Entity }, language });
     return body.items.map(({ fields }) =>

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { cancelInvitation } from '#platform/messages/invitations.ts';
 import type { RoleChange, RoleConfirmation } from '@diwan/contract/staff/role-changes';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -71,7 +72,7 @@ export async function changeConfirmation(
   admin: Admin,
   isRequired: boolean,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await lockRolesAs(transaction, admin);
     if ((await store.isConfirmationRequired(transaction)) === isRequired) return;
     if (isRequired) {
@@ -156,7 +157,7 @@ export async function decideChange(
   { changeId, decision }: { changeId: string; decision: 'confirm' | 'refuse' | 'withdraw' },
 ): Promise<void> {
   const { database } = context;
-  const outcome = await database.transaction().execute(async (transaction): Promise<Outcome> => {
+  const outcome = await inTransaction(database, async (transaction): Promise<Outcome> => {
     // The partners are locked before the accounts, as by all changes of supervisors.
     const seen = await store.findPendingChange(transaction, changeId);
     const account = seen?.user_id ? await findUser(transaction, seen.user_id) : undefined;

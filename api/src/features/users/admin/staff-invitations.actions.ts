@@ -6,6 +6,7 @@ import { localize } from '#platform/core/localize.ts';
 import { sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   acceptInvitation,
   cancelInvitation,
@@ -114,7 +115,7 @@ export async function inviteStaff(
   given: NewInvitation,
 ): Promise<void> {
   const { email, fullName, roles, partnerId } = checkInvitation(given);
-  const prepared = await context.database.transaction().execute(async (transaction) => {
+  const prepared = await inTransaction(context.database, async (transaction) => {
     await lockRolesAs(transaction, admin);
     if (partnerId !== null && !(await store.partnerExists(transaction, partnerId)))
       throw new ValidationRefusal([{ field: 'partnerId', code: 'notAllowed' }]);
@@ -162,7 +163,7 @@ export async function resendInvitation(
   admin: Admin,
   id: string,
 ): Promise<void> {
-  const prepared = await context.database.transaction().execute(async (transaction) => {
+  const prepared = await inTransaction(context.database, async (transaction) => {
     await lockRolesAs(transaction, admin);
     const invitation = await store.lockOpenInvitation(transaction, { id });
     if (!invitation) throw new Refusal('NotFound');
@@ -178,7 +179,7 @@ export async function cancelStaffInvitation(
   admin: Admin,
   id: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await lockRolesAs(transaction, admin);
     const invitation = await store.lockOpenInvitation(transaction, { id });
     if (!invitation) throw new Refusal('NotFound');
@@ -257,7 +258,7 @@ export async function acceptStaffInvitation(
   caller: Caller,
   token: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await lockRoles(transaction);
     const invitation = await getStaffInvitation(transaction, token);
     const account = await lockUser(transaction, caller.userId);
@@ -292,7 +293,7 @@ export async function joinAsStaff(
   if (issues.length > 0) throw new ValidationRefusal(issues);
   // Hashed before the lock, because a hash takes long.
   const passwordHash = await hashPassword(person.password);
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await lockRoles(transaction);
     const invitation = await getStaffInvitation(transaction, person.token);
     // The address may have become another person's account since the invitation.

@@ -5,6 +5,7 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { RolePosition } from '@diwan/contract/staff/role-changes';
 import type {
@@ -171,7 +172,7 @@ export async function suspendUser(
 ): Promise<void> {
   const { userId, reason } = target;
   if (userId === admin.caller.userId) throw new Refusal('NotOnOwnAccount');
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const user = await lockTarget(transaction, admin, target);
     if (user.suspended_at !== null) throw new Refusal('RecordHasChanged');
     await requireOtherAdmins(transaction, user);
@@ -203,7 +204,7 @@ export async function restoreUser(
   admin: Admin,
   target: Target,
 ): Promise<void> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const user = await lockTarget(transaction, admin, target);
     if (user.suspended_at === null) throw new Refusal('RecordHasChanged');
     await store.setSuspension(transaction, user.id, null);
@@ -231,7 +232,7 @@ export async function endUserSessions(
   userId: string,
   only: string | undefined,
 ): Promise<number> {
-  const ended = await database.transaction().execute(async (transaction) => {
+  const ended = await inTransaction(database, async (transaction) => {
     const user = await store.lockUser(transaction, userId);
     if (!user) throw new Refusal('NotFound');
     const count = await endOwnSessions(transaction, userId, {
@@ -275,7 +276,7 @@ export async function changeRoles(
   target: Target & { roles: readonly GrantedRole[]; partnerId?: number | undefined },
 ): Promise<void> {
   const position = parsePosition(target);
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const before = await store.findUser(transaction, target.userId);
     if (before) await lockPartners(transaction, before, position);
     const user = await lockTarget(transaction, admin, target);

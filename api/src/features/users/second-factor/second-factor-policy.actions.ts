@@ -7,6 +7,7 @@ import {
 } from '#platform/auth/second-factor-policy.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
@@ -35,7 +36,7 @@ export async function changePolicy(
   roles: readonly FactorRole[],
   address: string,
 ): Promise<SecondFactorPolicy> {
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const before = await readSecondFactorRoles(transaction, context.config);
     await writeSecondFactorRoles(transaction, [...new Set(roles)]);
     await recordAudit(transaction, {
@@ -64,11 +65,9 @@ export async function resetFactor(
   // A stolen session of an admin must not remove the admin's own second factor.
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
-  await database
-    .transaction()
-    .execute((transaction) =>
-      deleteFactorOf(context, transaction, { userId, address, by: admin.username }),
-    );
+  await inTransaction(database, (transaction) =>
+    deleteFactorOf(context, transaction, { userId, address, by: admin.username }),
+  );
   outbox.wake();
   await announceAccessChange(database, userId);
 }

@@ -3,6 +3,7 @@ import { recordAudit } from '#platform/auth/audit.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { readSecondFactorRoles } from '#platform/auth/second-factor-policy.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { SecondFactor } from '@diwan/contract/people/second-factor';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -161,7 +162,7 @@ export async function confirmFactor(
   const step = given?.kind === 'app' ? findStep(secret, given.code) : undefined;
   if (step === undefined) throw new Refusal('SecondFactorWrong');
   const codes = newRecoveryCodeSet();
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     if (!(await confirmPending(transaction, userId, sealed, step)))
       throw new Refusal('SecondFactorNotBegun');
     await replaceRecoveryCodes(
@@ -199,7 +200,7 @@ export async function removeFactor(
     proof.code,
     origin,
   );
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     if (!(await deleteFactor(transaction, caller.userId))) return;
     await recordAudit(transaction, {
       kind: 'secondFactorRemoved',
@@ -228,7 +229,7 @@ export async function renewRecoveryCodes(
   if (!(await findFactor(database, userId))) throw new Refusal('SecondFactorWrong');
   await requireSecondFactor(context, { id: userId, username: user.username }, typed, origin);
   const codes = newRecoveryCodeSet();
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await replaceRecoveryCodes(
       transaction,
       userId,

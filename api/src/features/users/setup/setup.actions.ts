@@ -4,6 +4,7 @@ import { getOrCreateSecret } from '#platform/auth/secrets.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkNewAccount, type AccountDetails } from '@diwan/contract/people/new-account';
 import { createUser } from '../model/create-user.actions.ts';
 import { deleteSecret, hasAdmin, makeAdmin } from './setup.store.ts';
@@ -67,7 +68,7 @@ export async function setUpPortal(
   database: Database,
   { code, ...details }: AccountDetails & { code: string },
 ): Promise<string> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'setup of the portal');
     const expected = await findSetupCode(transaction);
     if (expected === undefined) throw new Refusal('SetupClosed');

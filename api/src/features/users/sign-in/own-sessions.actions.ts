@@ -2,6 +2,7 @@ import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { idleLimitMs, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
@@ -75,11 +76,9 @@ export async function endSessionsOf(
   only: string | undefined,
   address: string,
 ): Promise<number> {
-  const ended = await database
-    .transaction()
-    .execute((transaction) =>
-      endOwnSessions(transaction, caller.userId, { only, reason: 'endedByOwner', address }),
-    );
+  const ended = await inTransaction(database, (transaction) =>
+    endOwnSessions(transaction, caller.userId, { only, reason: 'endedByOwner', address }),
+  );
   if (only !== undefined && ended === 0) throw new Refusal('NotFound');
   await announceAccessChange(database, caller.userId);
   return ended;

@@ -3,6 +3,7 @@ import { recordAudit } from '#platform/auth/audit.ts';
 import type { Identity } from '#platform/core/identity.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
@@ -66,7 +67,7 @@ export async function linkAccount(
   const caller = await sessions.findCaller(signedIn.token);
   try {
     if (!caller || caller.restriction) throw new Refusal('LinkNotPossible');
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       const account = await lockAccount(transaction, caller.userId);
       const identity = await consumeOpenLink(transaction, browser);
       // An account with another verified identity cannot be linked.
@@ -105,14 +106,12 @@ export async function declineLink(
   caller: { address: string; agent?: string | undefined },
 ): Promise<string> {
   if (!browser) throw new Refusal('IdentityNotConfirmed');
-  const userId = await database
-    .transaction()
-    .execute(async (transaction) =>
-      createUserFromIdentity(
-        transaction,
-        await consumeOpenLink(transaction, browser),
-        caller.address,
-      ),
-    );
+  const userId = await inTransaction(database, async (transaction) =>
+    createUserFromIdentity(
+      transaction,
+      await consumeOpenLink(transaction, browser),
+      caller.address,
+    ),
+  );
   return sessions.create(userId, { isUAEPass: true, ...caller });
 }

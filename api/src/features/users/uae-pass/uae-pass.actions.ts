@@ -4,6 +4,7 @@ import type { HttpOnlyCookie } from '#platform/core/cookies.ts';
 import type { Identity } from '#platform/core/identity.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { IdentityProvider } from '#platform/integrations/identity-provider.ts';
 import {
@@ -111,9 +112,9 @@ export async function completeUAEPassSignIn(
     });
     throw new Refusal('IdentityNotVerified');
   }
-  const userId = await database
-    .transaction()
-    .execute((transaction) => findOrCreateUser(transaction, identity, address));
+  const userId = await inTransaction(database, (transaction) =>
+    findOrCreateUser(transaction, identity, address),
+  );
   if (userId === undefined) {
     await storeLink(database, browser, identity);
     throw new Refusal('LinkConfirmationRequired');

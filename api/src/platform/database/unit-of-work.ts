@@ -1,0 +1,277 @@
+import {
+  CompiledQuery,
+  DummyDriver,
+  PostgresDialect,
+  Transaction as KyselyTransaction,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type OperationNodeSource,
+  type QueryExecutor,
+} from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import type { Tables } from './schema.generated.ts';
+import { combineWrites, sql } from './sql.ts';
+
+/** A query that is sent with others: it executes one statement, or none, by `part`. */
+export type Query<Result = unknown> = (part: Transaction) => Promise<Result>;
+type Queries = Readonly<Record<string, Query>>;
+/** What each of the queries returns, by their names. */
+type ResultsOf<Named extends Queries> = {
+  [Name in keyof Named]: Awaited<ReturnType<Named[Name]>>;
+};
+
+// Kysely needs these to open transactions, which a unit of work does itself.
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('not a pool')) });
+const unused = { config: { dialect }, dialect, driver: new DummyDriver() };
+
+/** The connection of one query. Another statement would take another round trip, and run too late. */
+function forOneStatement(connection: DatabaseConnection): DatabaseConnection {
+  let isUsed = false;
+  return {
+    executeQuery(query) {
+      if (isUsed)
+        return Promise.reject(new Error(`A query executes one statement, not also: ${query.sql}`));
+      isUsed = true;
+      return connection.executeQuery(query);
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  };
+}
+
+/**
+ * Sends queries over one connection without waiting between them: one round trip. PostgreSQL runs
+ * them in their order. Throws the first error, after all have ended. Sends no commit when one could
+ * not be sent: PostgreSQL does not know of it.
+ */
+async function sendAll(
+  executor: QueryExecutor,
+  connection: DatabaseConnection,
+  queries: readonly Query[],
+  commits: boolean,
+): Promise<unknown[]> {
+  const results: Promise<unknown>[] = [];
+  let hasFailed = false;
+  for (const query of queries) {
+    const own = forOneStatement(connection);
+    await new Promise<void>((resolve) => {
+      const provider: ConnectionProvider = {
+        async provideConnection(consumer) {
+          const result = consumer(own);
+          resolve();
+          return result;
+        },
+      };
+      const part = new KyselyTransaction<Tables>({
+        ...unused,
+        executor: executor.withConnectionProvider(provider),
+      });
+      const result = query(part);
+      results.push(result);
+      result.then(
+        () => resolve(),
+        () => {
+          hasFailed = true;
+          resolve();
+        },
+      );
+    });
+  }
+  if (commits) {
+    // What could not be sent has failed by now.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    if (!hasFailed) results.push(connection.executeQuery(CompiledQuery.raw('commit')));
+  }
+  const settled = await Promise.allSettled(results);
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return (await Promise.all(results)).slice(0, queries.length);
+}
+
+/** Sends named queries together, in one round trip, and returns their results by their names. */
+export function sendTogether<const Named extends Queries>(
+  database: Database | Transaction,
+  queries: Named,
+): Promise<ResultsOf<Named>> {
+  const executor = database.getExecutor();
+  return executor.provideConnection(async (connection) =>
+    named(queries, await sendAll(executor, connection, Object.values(queries), false)),
+  );
+}
+
+const named = <Named extends Queries>(
+  queries: Named,
+  results: readonly unknown[],
+): ResultsOf<Named> =>
+  Object.fromEntries(
+    Object.keys(queries).map((name, index) => [name, results[index]]),
+  ) as ResultsOf<Named>;
+
+/** The connection of a transaction and what waits for its end. */
+class Work implements ConnectionProvider {
+  readonly #base: QueryExecutor;
+  readonly executor: QueryExecutor;
+  readonly afterCommit: (() => void)[] = [];
+  waiting: Query[] = [];
+  isCommitted = false;
+  #connection: DatabaseConnection | undefined;
+  #release: (() => void) | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  readonly #begin: string;
+
+  constructor(database: Database, begin: string) {
+    this.#begin = begin;
+    this.#base = database.getExecutor();
+    this.executor = this.#base.withConnectionProvider(this);
+  }
+
+  // What waits is sent before any other statement, which may read it. One consumer at a time.
+  provideConnection<Result>(
+    consumer: (connection: DatabaseConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const run = async () => {
+      if (this.isCommitted) throw new Error('A statement comes after the commit');
+      const connection = await this.#open();
+      const waiting = this.waiting.splice(0);
+      if (waiting.length > 0) await sendAll(this.#base, connection, waiting, false);
+      return consumer(connection);
+    };
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  // `begin` is sent with the first statement.
+  async #open(): Promise<DatabaseConnection> {
+    if (this.#connection) return this.#connection;
+    const connection = await new Promise<DatabaseConnection>((resolve, reject) => {
+      this.#base
+        .provideConnection(
+          (given) =>
+            new Promise<void>((release) => {
+              this.#release = release;
+              resolve(given);
+            }),
+        )
+        .catch(reject);
+    });
+    this.#connection = connection;
+    await connection.executeQuery(CompiledQuery.raw(this.#begin));
+    return connection;
+  }
+
+  /** Sends what waits and these queries with the commit. */
+  async commit(queries: readonly Query[]): Promise<unknown[]> {
+    await this.#last;
+    if (this.isCommitted) throw new Error('A transaction commits once');
+    this.isCommitted = true;
+    const all = [...this.waiting.splice(0), ...queries];
+    if (all.length === 0 && !this.#connection) return [];
+    if (all.length === 1 && !this.#connection) {
+      // One statement is a transaction by itself.
+      const results = await this.#base.provideConnection((connection) =>
+        sendAll(this.#base, connection, all, false),
+      );
+      return results.slice(-queries.length);
+    }
+    const results = await sendAll(this.#base, await this.#open(), all, true);
+    return results.slice(all.length - queries.length);
+  }
+
+  async rollBack(): Promise<void> {
+    await this.#last;
+    // A connection that is lost is refused; PostgreSQL ends its transaction.
+    await this.#connection?.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
+  }
+
+  release(): void {
+    this.#release?.();
+  }
+}
+
+/**
+ * A transaction that collects what is to be written and sends it with the commit, in one round trip.
+ * It takes a connection when the first statement is sent.
+ */
+export class UnitOfWork extends KyselyTransaction<Tables> {
+  readonly #work: Work;
+  readonly #isOutermost: boolean;
+
+  constructor(work: Work, isOutermost: boolean) {
+    super({ ...unused, executor: work.executor });
+    this.#work = work;
+    this.#isOutermost = isOutermost;
+  }
+
+  /** Sends named queries now, together, and returns their results. */
+  send<const Named extends Queries>(queries: Named): Promise<ResultsOf<Named>> {
+    return sendTogether(this, queries);
+  }
+
+  /** Collects queries. They are sent with the commit, or before the next statement. */
+  add(...queries: readonly Query[]): void {
+    this.#work.waiting.push(...queries);
+  }
+
+  /** Collects writes that are one statement: see `combineWrites`. */
+  write(writes: Readonly<Record<string, OperationNodeSource | undefined>>): void {
+    this.add((part) => sql`${combineWrites(writes)} select`.execute(part));
+  }
+
+  /**
+   * Sends what was collected and then these queries, with the commit, and returns the results of the
+   * queries. Nothing can be refused or undone after it. Within another unit of work it sends all
+   * but the commit.
+   */
+  async commit<const Named extends Queries>(queries: Named): Promise<ResultsOf<Named>> {
+    if (!this.#isOutermost) return this.send(queries);
+    return named(queries, await this.#work.commit(Object.values(queries)));
+  }
+
+  /** Runs after the commit, such as an announcement; never when the work is undone. */
+  afterCommit(run: () => void): void {
+    this.#work.afterCommit.push(run);
+  }
+
+  /** Runs as a part of this unit of work: it ends with this one. */
+  runPart<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+    return work(new UnitOfWork(this.#work, false));
+  }
+}
+
+/**
+ * Does `work` in a transaction, the only way to begin one. It commits when `work` returns, at the
+ * latest, and is undone when `work` throws. Where `database` is a unit of work, `work` is a part of
+ * that one.
+ */
+export async function inTransaction<Result>(
+  database: Database,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
+  return database instanceof UnitOfWork ? database.runPart(work) : doWork(database, 'begin', work);
+}
+
+/** Does `work` like `inTransaction`, and all its reads see the database as it is at the first. */
+export const inSnapshot = <Result>(
+  database: Database,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> => doWork(database, 'begin isolation level repeatable read', work);
+
+async function doWork<Result>(
+  database: Database,
+  begin: string,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
+  const whole = new Work(database, begin);
+  try {
+    const result = await work(new UnitOfWork(whole, true));
+    if (!whole.isCommitted) await whole.commit([]);
+    for (const run of whole.afterCommit) run();
+    return result;
+  } catch (error) {
+    await whole.rollBack();
+    throw error;
+  } finally {
+    whole.release();
+  }
+}
