@@ -57,6 +57,11 @@ describe('structure.mjs finds a planted violation', () => {
       'platform, ui and lib import no feature',
     ],
     [
+      'api/src/features/users/a.actions.ts',
+      'await database.transaction().execute(work);',
+      'call inTransaction of api/src/platform/database/unit-of-work.ts',
+    ],
+    [
       'api/src/features/users/a.store.ts',
       "import { sql } from 'kysely';",
       'write SQL by api/src/platform/database/sql.ts',

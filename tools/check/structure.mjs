@@ -125,6 +125,15 @@ function findSqlProblems(file, namedImports) {
     .map(([, name]) => `${file} imports ${name} of kysely: write SQL by ${sqlModule}`);
 }
 
+// The only way to begin a transaction.
+const transactionModule = 'api/src/platform/database/unit-of-work.ts';
+
+function findTransactionProblems(file, text) {
+  return file.startsWith('api/src/') && /\.transaction\(\)/.test(text)
+    ? [`${file} begins a transaction: call inTransaction of ${transactionModule}`]
+    : [];
+}
+
 /** Imports that climb two folders or more to a place that has the name `#…`. */
 function findLadders(file, imports) {
   const root = `${file.split('/')[0]}/src/`;
@@ -324,6 +333,7 @@ export function findProblems(files) {
       );
     if (/(^|\/)index\.tsx?$/.test(file)) problems.push(`${file}: no barrel files`);
     problems.push(...findLadders(file, imports), ...findSqlProblems(file, namedImports));
+    problems.push(...findTransactionProblems(file, files.get(file)));
     if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
     if (!isProduct(file)) continue;
     for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);

@@ -229,7 +229,10 @@ it('an action and its record take two, also when the action is repeated', async 
   expect([result.version, result.history.length, trips]).toEqual([2, 2, 2]);
   // Begin, the lock, the facts, the step, the record with the access, commit.
   expect([statements.length, statements.at(-1)]).toEqual([6, 'commit']);
-  expect((await receive()).result).toEqual(result);
+  // Links of documents name the second in which they end.
+  const withoutLinks = (record: unknown) =>
+    JSON.stringify(record).replaceAll(/"filePath":"[^"]*"/g, '');
+  expect(withoutLinks((await receive()).result)).toBe(withoutLinks(result));
   const reads = app.database.selectFrom('request_reads').select('id');
   expect(await reads.where('request_id', '=', requestId).execute()).toHaveLength(1);
 });
