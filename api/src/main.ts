@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { buildApp } from './app.ts';
 import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
 import { findSetupCode } from './features/users/setup/setup.actions.ts';
@@ -205,7 +206,7 @@ async function start(
     sandboxPaymentsPort,
     startPayments: async (options) => {
       // Of two programs that start at once, the second finds the sandbox of the first.
-      const payments = await unlimited.transaction().execute(async (transaction) => {
+      const payments = await inTransaction(unlimited, async (transaction) => {
         await acquireNamedLock(transaction, 'payment sandbox');
         return spawnPaymentSandbox(options);
       });

@@ -58,6 +58,16 @@ describe('structure.mjs finds a planted violation', () => {
     ],
     [
       'api/src/features/users/a.actions.ts',
+      "import { sql } from '#platform/database/sql.ts';",
+      'SQL of a feature is in its *.store.ts',
+    ],
+    [
+      'api/src/features/users/a.ts',
+      "await database.selectFrom('users').execute();",
+      'SQL of a feature is in its *.store.ts',
+    ],
+    [
+      'api/src/features/users/a.actions.ts',
       'await database.transaction().execute(work);',
       'call inTransaction of api/src/platform/database/unit-of-work.ts',
     ],

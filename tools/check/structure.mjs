@@ -125,6 +125,17 @@ function findSqlProblems(file, namedImports) {
     .map(([, name]) => `${file} imports ${name} of kysely: write SQL by ${sqlModule}`);
 }
 
+/** SQL of a feature outside of its stores. */
+function findSqlOutsideStores(file, text, namedImports) {
+  if (!file.startsWith('api/src/features/') || isTest(file) || file.endsWith('.store.ts'))
+    return [];
+  const tags = namedImports.some(
+    ([specifier, name]) => resolveImport(file, specifier) === sqlModule && name !== 'Sql',
+  );
+  const hasBuilder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text);
+  return tags || hasBuilder ? [`${file}: SQL of a feature is in its *.store.ts`] : [];
+}
+
 // The only way to begin a transaction.
 const transactionModule = 'api/src/platform/database/unit-of-work.ts';
 
@@ -334,6 +345,7 @@ export function findProblems(files) {
     if (/(^|\/)index\.tsx?$/.test(file)) problems.push(`${file}: no barrel files`);
     problems.push(...findLadders(file, imports), ...findSqlProblems(file, namedImports));
     problems.push(...findTransactionProblems(file, files.get(file)));
+    problems.push(...findSqlOutsideStores(file, files.get(file), namedImports));
     if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
     if (!isProduct(file)) continue;
     for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { factsOfRequest, factsWithout } from './figure-facts.ts';
 import * as store from './fold-figures.store.ts';
 
@@ -31,7 +32,7 @@ async function foldRequests(transaction: Transaction, ids: readonly number[]): P
  */
 export async function foldFigures(database: Database): Promise<number> {
   if (!(await store.hasChanges(database))) return 0;
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'figures');
     const ids = await store.takeChanges(transaction, batchSize);
     if (ids.length > 0) await foldRequests(transaction, [...new Set(ids)]);
@@ -46,7 +47,7 @@ export async function foldAllFigures(database: Database): Promise<void> {
 
 /** Makes all figures from nothing; until it commits, readers see the ones before. */
 export async function rebuildFigures(database: Database): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'figures');
     await store.deleteFigures(transaction);
     let count = 0;

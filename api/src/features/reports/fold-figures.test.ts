@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
@@ -132,7 +133,7 @@ it('a step that commits after later ones is not skipped', async () => {
   await foldAllFigures(app.serverDatabase);
   // As if the early one were new: its announcement is not committed yet.
   await sql`delete from request_facts where request_id = ${early}`.execute(app.database);
-  await app.database.transaction().execute(async (transaction) => {
+  await inTransaction(app.database, async (transaction) => {
     await announce(transaction, early);
     await stage.send('individual', freeService);
     await foldAllFigures(app.serverDatabase);
@@ -163,7 +164,7 @@ it('a process that dies while it folds loses nothing, and the next one folds', a
   const { requestId } = await stage.send('individual2', freeService);
   // The connection ends with the changes taken and the sums not committed, as after kill -9.
   await expect(
-    app.database.transaction().execute(async (transaction) => {
+    inTransaction(app.database, async (transaction) => {
       await acquireNamedLock(transaction, 'figures');
       await sql`delete from figure_changes`.execute(transaction);
       await sql`

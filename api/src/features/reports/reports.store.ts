@@ -2,6 +2,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** One day in milliseconds. */
@@ -251,7 +252,7 @@ export async function selectFigures(database: Database, query: FiguresQuery): Pr
  * in several processes at once: the second one finds no entries and adds nothing.
  */
 export async function condenseFigures(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'figures');
     await sql`
     with entries as (

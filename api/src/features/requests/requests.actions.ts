@@ -20,7 +20,6 @@ import {
   getIdByNumber,
   getVisibleRequest,
   lockVisibleRequest,
-  visibleToEveryone,
 } from './model/visibility.actions.ts';
 import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
@@ -77,7 +76,7 @@ export async function lockDueAmount(
   transaction: Transaction,
   requestId: number,
 ): Promise<{ due: number; round: number }> {
-  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   return {
     due: row.total - (await store.sumPaid(transaction, requestId)),
@@ -166,7 +165,7 @@ export async function recordOverpayment(
   requestId: number,
   amount: number,
 ): Promise<void> {
-  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) return;
   await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
   await notifier.notify(transaction, { requestId, notification: 'surplus', amount });
@@ -200,7 +199,7 @@ export async function bookRefund(
   },
 ): Promise<void> {
   const { requestId, amount, reference, by, at } = refund;
-  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) return;
   if (!refund.isOutside) {
     await insertRefund(transaction, {
@@ -227,7 +226,7 @@ export async function markPaid(
   requestId: number,
   { at = new Date(), amount = 0 }: { at?: Date; amount?: number } = {},
 ): Promise<boolean> {
-  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) return false;
   const workflow = await getWorkflow(transaction, row.workflow_id);
   const to = findPaidStatus(workflow, row.status_id);
@@ -252,7 +251,7 @@ export async function markPaid(
 
 /** Whether something was paid for a request and nothing is due. */
 export async function isRequestPaid(database: Database, requestId: number): Promise<boolean> {
-  const row = await store.findVisible(database, requestId, visibleToEveryone);
+  const row = await store.findVisible(database, requestId, store.visibleToEveryone);
   const paid = await store.sumPaid(database, requestId);
   return row !== undefined && paid > 0 && paid >= row.total;
 }
@@ -262,14 +261,14 @@ export async function getRequestNumber(
   database: Database | Transaction,
   requestId: number,
 ): Promise<string> {
-  const row = await store.findVisible(database, requestId, visibleToEveryone);
+  const row = await store.findVisible(database, requestId, store.visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   return row.number;
 }
 
 /** The id of the request with this number, in any spelling. Throws RequestNotFound. */
 export function getRequestIdByNumber(database: Database, text: string): Promise<number> {
-  return getIdByNumber(database, text, visibleToEveryone);
+  return getIdByNumber(database, text, store.visibleToEveryone);
 }
 
 /**

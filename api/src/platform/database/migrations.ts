@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import { acquireNamedLock } from './named-lock.ts';
 import { sql } from './sql.ts';
+import { inTransaction } from './unit-of-work.ts';
 
 const databaseFolder = new URL('../../../database/', import.meta.url);
 const migrationsFolder = new URL('migrations/', databaseFolder);
@@ -62,7 +63,7 @@ async function applyFunctions(database: Database): Promise<void> {
       return { name: file.replace(/\.sql$/, ''), text, comment: `functions/${file} ${hash}` };
     }),
   );
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await acquireNamedLock(transaction, 'functions');
     const { rows } = await sql<{ name: string; comment: string | null }>`
       select proname as name, obj_description(oid, 'pg_proc') as comment

@@ -10,7 +10,7 @@ import {
 import { getActor, type Caller } from '#platform/auth/caller.ts';
 import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { StoredActedFor, StoredMark, StoredCorrection } from '#platform/database/columns.ts';
-import { type Sql, sql } from '#platform/database/sql.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
@@ -30,6 +30,8 @@ import { noteStep } from '../notices/notices.actions.ts';
 import {
   appendedHistoryId,
   dueDayOfHistory,
+  earlierDayOf,
+  idOfInserted,
   historyInsert,
 } from '../record/request-history.store.ts';
 import { getStatus, providerStatuses } from '../workflow/workflow.ts';
@@ -170,7 +172,7 @@ export function recordStep(
     },
     facts,
   );
-  const requestId = id ?? sql`(select id from request)`;
+  const requestId = id ?? idOfInserted;
   const noted = noteStep(workflow, {
     requestId,
     action,
@@ -293,7 +295,7 @@ function dueDaysAfter(
     return next === due ? {} : { due_on: next };
   }
   const day = dueDayOfHistory(id);
-  return { promised_on: day, due_on: limit === null ? day : sql`least(${day}, ${limit}::date)` };
+  return { promised_on: day, due_on: limit === null ? day : earlierDayOf(day, limit) };
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { findTargetTitle } from '@diwan/contract/requests/return-marks';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { getForm, lockVisible } from '../model/requests.store.ts';
-import { visibleToEveryone } from '../model/visibility.actions.ts';
+import { getForm, lockVisible, visibleToEveryone } from '../model/requests.store.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
 
 /**

@@ -1,15 +1,26 @@
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { ValidationRefusal } from '#platform/core/refusals.ts';
-import type { SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
+import type { ListFigure, SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
-import { readFigure, type FigureQuery } from './figure-filter.ts';
+import type { FigureFilter } from './figure-filter.store.ts';
 import type { Keyword } from './keyword-search.store.ts';
 import type { ListFilter, Page } from './request-lists.store.ts';
 import { findKeywords, findServicesOfAgency } from './service-names.ts';
+import { statusesWaitingFor } from './statuses.actions.ts';
+
+/** Which requests a figure of dashboards counts; days in Asia/Dubai, both included. */
+interface FigureQuery {
+  figure?: ListFigure | undefined;
+  fromDay?: string | undefined;
+  toDay?: string | undefined;
+  /** The user who completed or rejected the requests. */
+  by?: string | undefined;
+}
 
 /** What a caller asks a list for. Days are in Asia/Dubai, both included. */
 export interface ListQuery {
@@ -165,3 +176,54 @@ export const isFilteredByStatusOnly = ({
   !toDay &&
   hasRefundableFees === undefined &&
   isRefunded === undefined;
+
+/** The times of a figure. Throws a ValidationRefusal for days in the wrong order. */
+function readFigure({ figure, fromDay, toDay, by }: FigureQuery): FigureFilter | undefined {
+  if (fromDay && toDay && fromDay > toDay)
+    throw new ValidationRefusal([
+      { field: 'FigureTo', code: 'dateTooEarly', params: { minimum: fromDay } },
+    ]);
+  if (figure === undefined || figure === 'open' || figure === 'waiting') return undefined;
+  return {
+    kind: figure,
+    from: fromDay === undefined ? undefined : startOfDay(fromDay),
+    before: toDay === undefined ? undefined : endOfDay(toDay),
+    by,
+  };
+}
+
+const groupTones: Record<StatusGroup, readonly StatusTone[]> = {
+  waiting: ['waiting'],
+  progress: ['progress'],
+  finished: ['done', 'refused'],
+};
+
+/**
+ * The statuses that a list shows: those that are asked for, limited to those of the group and those
+ * that the figure counts. With a partner, `waiting` are the statuses that wait for the partner.
+ */
+export function statusesOfList(
+  { workflow }: Pick<RequestsContext, 'workflow'>,
+  caller: Caller,
+  query: {
+    statusIds?: readonly number[] | undefined;
+    statusGroup?: StatusGroup | undefined;
+    figure?: ListFigure | undefined;
+    partnerId?: number | undefined;
+  },
+): readonly number[] | undefined {
+  const { statusIds, statusGroup, figure, partnerId } = query;
+  const limits: (readonly number[])[] = statusIds ? [statusIds] : [];
+  if (statusGroup) {
+    const statuses = workflow.known().flatMap((document) => document.statuses);
+    const ofGroup = statuses.filter(({ tone }) => groupTones[statusGroup].includes(tone));
+    limits.push([...new Set(ofGroup.map(({ statusId }) => statusId))]);
+  }
+  if (figure === 'open') limits.push(workflow.openStatuses());
+  if (figure === 'waiting') {
+    const roles = partnerId === undefined ? caller.roles : (['ServiceProvider'] as const);
+    limits.push([...statusesWaitingFor(workflow, roles)]);
+  }
+  const [first, ...others] = limits;
+  return first?.filter((statusId) => others.every((limit) => limit.includes(statusId)));
+}

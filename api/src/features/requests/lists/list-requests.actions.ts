@@ -11,9 +11,14 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeSummary, type Viewing } from '../record/request-summary.ts';
-import { statusesOfList } from './figure-filter.ts';
 import { searchList, walkList, type KeywordSearch } from './keyword-search.store.ts';
-import { findsNothing, isFilteredByStatusOnly, readFilter, type ListQuery } from './list-filter.ts';
+import {
+  findsNothing,
+  isFilteredByStatusOnly,
+  readFilter,
+  statusesOfList,
+  type ListQuery,
+} from './list-filter.ts';
 import { longReads } from './long-reads.ts';
 import {
   countUpTo,

@@ -7,7 +7,7 @@ import {
   type ServiceNames,
   type VisibilityCondition,
 } from '../model/requests.store.ts';
-import { figureConditions, type FigureFilter } from './figure-filter.ts';
+import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
 
 /** Which requests a list contains. */
 export interface ListFilter {

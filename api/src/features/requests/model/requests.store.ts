@@ -100,6 +100,28 @@ export const visibleColumns = {
 const columnsOfVisible = selectList(visibleColumns);
 export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 
+/** For reads that need no permission, such as those by a request number. */
+export const visibleToEveryone: VisibilityCondition = sql`true`;
+/** The other conditions of `visibilityConditions`; each is answered by an index of its own. */
+export const isPersonal = (userId: string): VisibilityCondition =>
+  sql`(requests.user_id = ${userId} and requests.company_id is null)`;
+export const isOfCompany = (companyId: number): VisibilityCondition =>
+  sql`requests.company_id = ${companyId}`;
+/** Requests that have reached a partner, without those of other conditions. */
+export const hasReachedPartner = (
+  partnerId: number,
+  others: readonly VisibilityCondition[],
+): VisibilityCondition => sql`(
+        requests.partner_id = ${partnerId}
+        and requests.came_to_provider${sql.join(
+          others.map((other) => sql` and not coalesce(${other}, false)`),
+          '',
+        )}
+      )`;
+/** One of the conditions holds; without one, none does. */
+export const holdsAny = (conditions: readonly VisibilityCondition[]): VisibilityCondition =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;
+
 /** Locks a request that fits the condition, until the transaction ends. */
 export async function lockVisible(
   transaction: Transaction,

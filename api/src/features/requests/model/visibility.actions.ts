@@ -1,24 +1,25 @@
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { sql } from '#platform/database/sql.ts';
 import { readRequestNumber } from './request-number.ts';
 import {
   findIdByNumber,
   findIdByReference,
   findVisible,
+  hasReachedPartner,
+  holdsAny,
+  visibleToEveryone,
+  isOfCompany,
+  isPersonal,
   lockVisible,
   type RequestRow,
   type VisibilityCondition,
   type VisibleRequest,
 } from './requests.store.ts';
 
-/** For reads that need no permission, such as those by a request number. */
-export const visibleToEveryone: VisibilityCondition = sql`true`;
-
 /** The requests that a person sent as an individual, not for a company. */
 export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCondition {
-  return sql`(requests.user_id = ${caller.userId} and requests.company_id is null)`;
+  return isPersonal(caller.userId);
 }
 
 /**
@@ -33,23 +34,15 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
     conditions.push(personalRequestsOf(caller));
   if (caller.roles.includes('CompanyUser') && caller.companyId !== null)
-    conditions.push(sql`requests.company_id = ${caller.companyId}`);
-  if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null) {
-    const others = conditions.map((condition) => sql` and not coalesce(${condition}, false)`);
-    conditions.push(
-      sql`(
-        requests.partner_id = ${caller.partnerId}
-        and requests.came_to_provider${sql.join(others, '')}
-      )`,
-    );
-  }
+    conditions.push(isOfCompany(caller.companyId));
+  if (caller.roles.includes('ServiceProvider') && caller.partnerId !== null)
+    conditions.push(hasReachedPartner(caller.partnerId, [...conditions]));
   return conditions;
 }
 
 /** Like `visibilityConditions`, in one condition. */
 export function visibleTo(caller: Caller): VisibilityCondition {
-  const conditions = visibilityConditions(caller);
-  return conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;
+  return holdsAny(visibilityConditions(caller));
 }
 
 /** Whether the caller may see a request now. */

@@ -4,8 +4,13 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { linesPaidBy, linesRefundedBy, type PaidPart } from '../model/paid-lines.ts';
-import { lockVisible, sumOverpaid, sumPaid, type RequestRow } from '../model/requests.store.ts';
-import { visibleToEveryone } from '../model/visibility.actions.ts';
+import {
+  lockVisible,
+  sumOverpaid,
+  sumPaid,
+  type RequestRow,
+  visibleToEveryone,
+} from '../model/requests.store.ts';
 import * as store from './postings.store.ts';
 
 const vatOf = (parts: readonly PaidPart[]): number =>

@@ -38,6 +38,12 @@ export const dueDayOfHistory = (requestId: number): Sql => sql`(
     and action in ('create', 'pay', 'update')
 )`;
 
+/** The earlier of a day of `dueDayOfHistory` and a day as YYYY-MM-DD. */
+export const earlierDayOf = (day: Sql, limit: string): Sql => sql`least(${day}, ${limit}::date)`;
+
+/** The id of a request that the same statement inserts, as `request`: see `insertRequest`. */
+export const idOfInserted: Sql = sql`(select id from request)`;
+
 /** The write that appends an entry to the history. */
 export const historyInsert = (row: NewHistory): Sql => insertRows('request_history', [row]);
 

@@ -10,7 +10,7 @@ import {
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
 import { selectGroups } from '../groups/groups.store.ts';
-import { selectServicesAfter, selectSynonyms } from './export.store.ts';
+import { selectAccountTypes, selectServicesAfter, selectSynonyms } from './export.store.ts';
 import { emptyFile, partsOf } from './files/check-file.ts';
 
 /** The entries of a part of a JSON file: some hundred kilobytes. */
@@ -62,7 +62,7 @@ export async function exportCatalogueFile(
     }
     rows = await selectServicesAfter(database, rows.at(-1)?.id ?? 0);
   }
-  const types = await database.selectFrom('account_types').selectAll().orderBy('id').execute();
+  const types = await selectAccountTypes(database);
   return {
     accountTypes: types.map(({ slug, name, alt, description }) => ({
       slug: slug as FileAccountType['slug'],

@@ -39,3 +39,7 @@ export function selectFeesOf(database: Database, ids: readonly number[]) {
 export function selectSynonyms(database: Database | Transaction): Promise<{ words: string[] }[]> {
   return database.selectFrom('search_synonyms').select('words').orderBy('id').execute();
 }
+
+/** The account types with their texts, by id. */
+export const selectAccountTypes = (database: Database | Transaction) =>
+  database.selectFrom('account_types').selectAll().orderBy('id').execute();

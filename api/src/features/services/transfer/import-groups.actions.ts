@@ -9,6 +9,7 @@ import {
   type GroupTable,
 } from '../groups/groups.store.ts';
 import { isKnownLogo } from '../logos/logos.store.ts';
+import { selectAccountTypes, selectSynonyms } from './export.store.ts';
 import {
   actionOf,
   addChange,
@@ -18,6 +19,7 @@ import {
   record,
   type Import,
 } from './import-context.ts';
+import { insertSynonym, updateAccountType } from './import.store.ts';
 
 function missingGroupFields(table: GroupTable, group: FileGroup): string[] {
   const needed = table === 'categories' ? (['name', 'description'] as const) : (['name'] as const);
@@ -134,7 +136,7 @@ export async function importGroups(imported: Import, table: GroupTable): Promise
 /** Imports the texts of account types. */
 export async function importAccountTypes(imported: Import): Promise<void> {
   const { plan, transaction, isDryRun } = imported;
-  const rows = await transaction.selectFrom('account_types').selectAll().execute();
+  const rows = await selectAccountTypes(transaction);
   for (const type of plan.file.accountTypes) {
     const known = rows.find(({ slug }) => slug === type.slug);
     const { slug, ...texts } = type;
@@ -159,16 +161,7 @@ export async function importAccountTypes(imported: Import): Promise<void> {
       })),
     });
     if (isDryRun) continue;
-    await transaction
-      .updateTable('account_types')
-      .set((eb) => ({
-        ...Object.fromEntries(
-          Object.entries(given).map(([field, value]) => [field, JSON.stringify(value)]),
-        ),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', known.id)
-      .execute();
+    await updateAccountType(transaction, known.id, given);
     await record(imported, [
       {
         entity: 'accountType',
@@ -186,7 +179,7 @@ export async function importAccountTypes(imported: Import): Promise<void> {
 export async function importSynonyms(imported: Import): Promise<void> {
   const { plan, transaction, isDryRun } = imported;
   if (plan.file.synonyms.length === 0) return;
-  const rows = await transaction.selectFrom('search_synonyms').select('words').execute();
+  const rows = await selectSynonyms(transaction);
   const keyOf = (words: readonly string[]) => [...words].sort().join('\n');
   const known = new Set(rows.map(({ words }) => keyOf(words)));
   for (const { words } of plan.file.synonyms) {
@@ -197,11 +190,7 @@ export async function importSynonyms(imported: Import): Promise<void> {
     const name = words.join(', ');
     addChange(imported, { list: 'synonyms', key: name, name, action: 'created', fields: [] });
     if (isDryRun) continue;
-    const { id } = await transaction
-      .insertInto('search_synonyms')
-      .values({ words })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await insertSynonym(transaction, words);
     await record(imported, [
       { entity: 'synonym', entityId: id, name, action: 'created', after: { words: name } },
     ]);

@@ -256,3 +256,33 @@ export async function lockCatalogueVersion(transaction: Transaction): Promise<nu
       .executeTakeFirstOrThrow()
   ).version;
 }
+
+/** Changes texts of an account type. */
+export async function updateAccountType(
+  transaction: Database | Transaction,
+  id: number,
+  texts: Readonly<Record<string, LocalizedText>>,
+): Promise<void> {
+  await transaction
+    .updateTable('account_types')
+    .set((eb) => ({
+      ...Object.fromEntries(
+        Object.entries(texts).map(([field, value]) => [field, JSON.stringify(value)]),
+      ),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Adds a group of synonyms. */
+export function insertSynonym(
+  transaction: Database | Transaction,
+  words: string[],
+): Promise<{ id: number }> {
+  return transaction
+    .insertInto('search_synonyms')
+    .values({ words })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
