@@ -83,7 +83,17 @@ export const topicOrders = {
     'model',
   ],
   'web/src': ['gallery', 'shell', 'features', 'ui', 'lib'],
-  'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser', 'router'],
+  'web/src/lib': [
+    'uploads',
+    'documents',
+    'page',
+    'live',
+    'auth',
+    'api',
+    'i18n',
+    'browser',
+    'router',
+  ],
   'web/src/ui': [
     'data',
     'designs',

@@ -1,10 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { ApiError } from '#lib/api/api-error.ts';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { goToLogin } from '#lib/api/handle-error.ts';
 import { send } from '#lib/api/send.ts';
+import { useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
-import { editReducer } from '#lib/browser/edit-history.ts';
-import { loadJson, removeItem, storeItem } from '#lib/browser/storage.ts';
+import { DocumentSaver, type SavedDocument } from '#lib/documents/document-saver.ts';
+import { openDeviceCopies } from '#lib/documents/document-storage.ts';
+import { useEditedDocument } from '#lib/documents/use-edited-document.ts';
+import { wholeDocument } from '#lib/documents/whole-document.ts';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { ServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
@@ -26,203 +29,80 @@ export function useServiceVersions(serviceId: number, compared: { from?: number;
   };
 }
 
-/**
- * `device`: the server does not answer, the draft is kept in this browser and sent again; `refused`:
- * the server cannot store the document, `problem` says why; `conflict`: somebody else has saved.
- */
-type SaveState = 'saved' | 'unsaved' | 'saving' | 'device' | 'refused' | 'conflict';
-
-const debounceMs = 800;
-const retryMs = 5000;
-const maximumDays = 90;
-
-interface KeptDraft {
-  version: number;
-  at: string;
-  document: DraftDocument;
+/** The draft of a service on the server, with what the server says about it. */
+interface SavedDesign extends SavedDocument<DraftDocument> {
+  design: ServiceDesign;
 }
 
-const keyOf = (serviceId: number) => `service-draft:${serviceId}`;
+/** `content` is the document as it was sent, which the reply may order differently. */
+const toSaved = (design: ServiceDesign, content: DraftDocument = design.document): SavedDesign => ({
+  draftId: String(design.serviceId),
+  revision: design.version,
+  content,
+  savedAt: design.version > 0 ? (design.savedAt ?? '') : '',
+  design,
+});
 
-/** What an earlier visit could not save, from the storage of this browser. */
-function readKept(serviceId: number): KeptDraft | undefined {
-  const kept = loadJson('local', keyOf(serviceId)) as Partial<KeptDraft> | undefined;
-  if (typeof kept?.version !== 'number' || typeof kept.at !== 'string' || !kept.document?.form)
-    return undefined;
-  return Date.now() - Date.parse(kept.at) < maximumDays * 86_400_000
-    ? (kept as KeptDraft)
-    : undefined;
+const isDesign = (value: unknown): value is DraftDocument =>
+  typeof value === 'object' && value !== null && 'form' in value;
+
+const readDesign = async (serviceId: number): Promise<SavedDesign> =>
+  toSaved(await send(calls.getServiceDesign, { query: { serviceId }, skipErrorHandling: true }));
+
+function reloadLists(client: QueryClient): void {
+  for (const call of [calls.getServiceDesigns, calls.compareServiceVersions])
+    void client.invalidateQueries({ queryKey: [call.name] });
 }
 
-const readDesign = (serviceId: number) =>
-  send(calls.getServiceDesign, { query: { serviceId }, skipErrorHandling: true });
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+function openDesign(client: QueryClient, ssid: string, loaded: ServiceDesign) {
+  const { serviceId } = loaded;
+  const { left, ...copies } = openDeviceCopies(`service-design-${serviceId}`, ssid, isDesign);
+  return new DocumentSaver(
+    wholeDocument<DraftDocument>(),
+    {
+      ...copies,
+      save: async ({ revision, content, isLeaving }) => {
+        const saved = await send(calls.saveServiceDraft, {
+          body: { serviceId, version: revision, document: JSON.stringify(content) },
+          keepalive: isLeaving,
+          skipErrorHandling: true,
+        });
+        reloadLists(client);
+        return toSaved(saved, content);
+      },
+      load: () => readDesign(serviceId),
+      onSessionEnd: goToLogin,
+      blank: loaded.document,
+    },
+    toSaved(loaded),
+    left,
+  );
+}
 
 type Action = (at: { serviceId: number; version: number }) => Promise<unknown>;
 
-/**
- * The draft of a service with undo and redo, saved shortly after each change, one call at a time.
- * What cannot be saved stays in this browser.
- */
+/** The draft of a service with undo and redo, and the actions on it. */
 export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
   const client = useQueryClient();
-  const [kept] = useState(() => readKept(serviceId));
-  const isNewer = kept !== undefined && !isSame(kept.document, loaded.document);
-  const [history, dispatch] = useReducer(editReducer<DraftDocument>, {
-    past: isNewer ? [loaded.document] : [],
-    present: isNewer ? kept.document : loaded.document,
-    future: [],
-    key: undefined,
-  });
-  const { present } = history;
-  const [design, setDesign] = useState(loaded);
-  const [saved, setSaved] = useState(loaded.document);
-  const version = useRef(loaded.version);
-  const [phase, setPhase] = useState<'idle' | 'saving' | 'device' | 'refused' | 'conflict'>(
-    isNewer && kept.version !== loaded.version ? 'conflict' : 'idle',
-  );
-  const [theirs, setTheirs] = useState<ServiceDesign | undefined>(loaded);
-  const [problem, setProblem] = useState<ApiError>();
+  const ssid = useSession()?.ssid ?? '';
+  const [saver] = useState(() => openDesign(client, ssid, loaded));
+  const { view, ...edits } = useEditedDocument(saver);
   const [pending, setPending] = useState('');
-  const newest = useRef(loaded);
-  const saving = useRef<Promise<unknown>>(Promise.resolve());
-  const latest = useRef(present);
-  useEffect(() => {
-    latest.current = present;
-  }, [present]);
-
-  const adopt = useCallback(
-    (reply: ServiceDesign, document: DraftDocument) => {
-      version.current = reply.version;
-      newest.current = reply;
-      setDesign(reply);
-      setSaved(document);
-      for (const call of [calls.getServiceDesigns, calls.compareServiceVersions])
-        void client.invalidateQueries({ queryKey: [call.name] });
-    },
-    [client],
-  );
-
-  const fail = useCallback(
-    async (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.name === 'RecordHasChanged') {
-        const newer = await readDesign(serviceId).catch(() => undefined);
-        setTheirs(newer);
-        setPhase(newer ? 'conflict' : 'device');
-      } else if (error.status >= 400 && error.status < 500 && error.status !== 429) {
-        setProblem(error);
-        setPhase('refused');
-      } else setPhase('device');
-    },
-    [serviceId],
-  );
-
-  const sendDraft = useCallback(
-    async (document: DraftDocument): Promise<boolean> => {
-      setPhase('saving');
-      setProblem(undefined);
-      const body = { serviceId, version: version.current, document: JSON.stringify(document) };
-      try {
-        adopt(await send(calls.saveServiceDraft, { body, skipErrorHandling: true }), document);
-        removeItem('local', keyOf(serviceId));
-        setPhase('idle');
-        return true;
-      } catch (error) {
-        await fail(error);
-        return false;
-      }
-    },
-    [serviceId, adopt, fail],
-  );
-
-  /** Resolves to whether the document is on the server. Saves after the one that is running. */
-  const save = useCallback(
-    (document: DraftDocument): Promise<boolean> => {
-      const next = saving.current.then(() => sendDraft(document));
-      saving.current = next.catch(() => undefined);
-      return next;
-    },
-    [sendDraft],
-  );
-
-  const isUnsaved = present !== saved;
-  const keep = useEffectEvent(() => {
-    const at = new Date().toISOString();
-    if (isUnsaved)
-      storeItem(
-        'local',
-        keyOf(serviceId),
-        JSON.stringify({ version: version.current, at, document: latest.current }),
-      );
-  });
-  useEffect(() => {
-    if (!isUnsaved || phase === 'saving') return undefined;
-    if (phase !== 'idle') keep();
-    // A document that was refused is sent again when it has changed.
-    if (phase === 'conflict' || phase === 'refused') return undefined;
-    const wait = phase === 'device' ? retryMs : debounceMs;
-    const timer = setTimeout(() => void save(present), wait);
-    return () => clearTimeout(timer);
-  }, [present, isUnsaved, phase, save]);
-
-  useEffect(() => {
-    const leave = () => keep();
-    window.addEventListener('pagehide', leave);
-    return () => window.removeEventListener('pagehide', leave);
-  }, []);
-  // A page that is left before the pause in typing saves at once.
-  const leavePage = useEffectEvent(() => {
-    keep();
-    if (isUnsaved && (phase === 'idle' || phase === 'device')) void save(latest.current);
-  });
-  useEffect(() => () => leavePage(), []);
-  const retry = useEffectEvent(() => {
-    if (isUnsaved && phase === 'device') void save(present);
-  });
-  useEffect(() => {
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, []);
-
-  const change = useCallback((document: DraftDocument, key?: string) => {
-    setPhase((before) => (before === 'refused' ? 'idle' : before));
-    dispatch({ type: 'change', document, ...(key === undefined ? {} : { key }) });
-  }, []);
-
-  /** Continues after a conflict; what is replaced can be undone. */
-  const resolve = (choice: 'mine' | 'theirs') => {
-    if (!theirs) return;
-    version.current = theirs.version;
-    newest.current = theirs;
-    setDesign(theirs);
-    setPhase('idle');
-    if (choice === 'mine') return setSaved(theirs.document);
-    dispatch({ type: 'change', document: theirs.document });
-    setSaved(theirs.document);
-    removeItem('local', keyOf(serviceId));
-  };
 
   /** Runs an action on the saved draft, and shows what the service is then. */
   const run = async (name: string, action: Action): Promise<boolean> => {
     setPending(name);
-    setProblem(undefined);
     try {
-      if (isUnsaved && name !== 'discard' && !(await save(present))) return false;
-      await action({ serviceId, version: version.current });
-      removeItem('local', keyOf(serviceId));
-      const reply = await readDesign(serviceId);
-      if (!isSame(reply.document, present)) {
-        dispatch({ type: 'change', document: reply.document });
-        adopt(reply, reply.document);
-      } else adopt(reply, present);
-      await client.invalidateQueries({ queryKey: [calls.getServiceVersions.name] });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error);
-      return false;
+      const perform = async ({ revision }: SavedDesign) => {
+        await action({ serviceId, version: revision });
+        return readDesign(serviceId);
+      };
+      const isDone = await saver.run(perform, { savesFirst: name !== 'discard' });
+      if (isDone) {
+        reloadLists(client);
+        await client.invalidateQueries({ queryKey: [calls.getServiceVersions.name] });
+      }
+      return isDone;
     } finally {
       setPending('');
     }
@@ -232,21 +112,35 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
   const check = async (): Promise<ServiceDesign['problems'] | undefined> => {
     setPending('check');
     try {
-      const isOnServer = !isUnsaved || (await save(present));
-      return isOnServer ? newest.current.problems : undefined;
+      const isOnServer = await saver.settle();
+      return isOnServer ? saver.store.get().saved.design.problems : undefined;
     } finally {
       setPending('');
     }
   };
 
+  return {
+    ...edits,
+    view,
+    document: view.content,
+    design: view.saved.design,
+    problem: view.problem,
+    pending,
+    resolve: (document: DraftDocument) => saver.resolve(() => document),
+    check,
+    ...actionsOf(serviceId, run),
+  };
+}
+
+/** What an admin does with the saved draft. Each resolves to whether it succeeded. */
+function actionsOf(serviceId: number, run: (name: string, action: Action) => Promise<boolean>) {
   const options = { skipErrorHandling: true };
-  /** Takes over a document that was typed as JSON, once the server has read it. */
-  const applyJson = (document: string) =>
-    run('json', (target) =>
-      send(calls.saveServiceDraft, { body: { ...target, document }, ...options }),
-    );
-  const state: SaveState = phase === 'idle' ? (isUnsaved ? 'unsaved' : 'saved') : phase;
-  const actions = {
+  return {
+    /** Takes over a document that was typed as JSON, once the server has read it. */
+    applyJson: (document: string) =>
+      run('json', (target) =>
+        send(calls.saveServiceDraft, { body: { ...target, document }, ...options }),
+      ),
     publish: (at?: string) =>
       run('publish', (target) =>
         send(calls.publishService, { body: at ? { ...target, at } : target, ...options }),
@@ -260,26 +154,6 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
       ),
     offerAgain: () =>
       run('offer', () => send(calls.restoreService, { body: { serviceId }, ...options })),
-  };
-  return {
-    document: present,
-    design,
-    state,
-    /** Whether the draft is newer than what an earlier visit could save. */
-    wasKept: isNewer,
-    theirs,
-    problem,
-    pending,
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    change,
-    undo: () => dispatch({ type: 'undo' }),
-    redo: () => dispatch({ type: 'redo' }),
-    retry: () => void save(present),
-    resolve,
-    check,
-    applyJson,
-    ...actions,
   };
 }
 

@@ -103,9 +103,9 @@ async function open(
   });
   signInAs('Admin');
   await useLanguageOfTest('en-US');
-  await renderPage('/dashboard/services/7');
+  const { unmount } = await renderPage('/dashboard/services/7');
   await expect.element(row(/Request/)).toBeVisible();
-  return { saved, published };
+  return { saved, published, unmount };
 }
 
 it('adds a question, sets its condition, moves it and publishes, by keyboard alone', async () => {
@@ -178,20 +178,31 @@ it('deletes with undo, saves each change with the version that it read', async (
   await expect
     .poll(() => saved.map(({ body }) => (body as { version: number }).version))
     .toEqual([2, 3]);
-  await expect.element(page.getByText(/^Draft saved/)).toBeVisible();
+  await expect.element(page.getByText(/^Saved /)).toBeVisible();
   expect([...(await findAxeProblems()), ...(await findSnifferProblems())]).toEqual([]);
 });
 
 it('keeps the draft in the browser without a connection, and says so', async () => {
-  const { saved } = await open(design, noConnection);
+  const { saved, unmount } = await open(design, noConnection);
   await row(/Reason/).click();
   await box('English').first().fill('Why?');
-  await expect.element(page.getByText(/kept in this browser/)).toBeVisible();
+  await expect.element(page.getByText(/^Kept on this device/).last()).toBeVisible();
   await expect.poll(() => saved.length).toBeGreaterThan(0);
-  const kept = JSON.parse(window.localStorage.getItem('service-draft:7') ?? '{}') as {
-    document: DraftDocument;
-  };
-  expect(kept.document.form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+  // It is there when the page opens again, and saved once the connection is back.
+  await unmount();
+  await renderPage('/dashboard/services/7');
+  await row(/Reason|Why/).click();
+  await expect.element(box('English').first()).toHaveValue('Why?');
+  await expect.element(page.getByText(/changes of an earlier visit/)).toBeVisible();
+  const sent = answerCall(calls.saveServiceDraft, (received) => ({
+    ...design,
+    version: 3,
+    document: documentOf(received),
+  }));
+  window.dispatchEvent(new Event('online'));
+  await expect
+    .poll(() => sent.length > 0 && documentOf(sent.at(-1)).form.steps[0]?.fields[1]?.title)
+    .toMatchObject({ 'en-US': 'Why?' });
 });
 
 it('lets the person choose when somebody else has saved', async () => {

@@ -1,9 +1,7 @@
-import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import { classNames } from '#lib/browser/class-names.ts';
-import { useFormat } from '#lib/i18n/format.ts';
+import { isSameJson } from '#lib/documents/whole-document.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -12,6 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
 import { ConflictChoice } from '#ui/editing/conflict-choice.tsx';
+import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -26,55 +25,13 @@ import type { Place } from './model/document-parts.ts';
 import { PreviewView } from './preview/preview-view.tsx';
 import { PublishView } from './publish/publish-view.tsx';
 
-const savedIcons = {
-  saved: Cloud,
-  unsaved: Cloud,
-  saving: LoaderCircle,
-  device: CloudOff,
-  refused: TriangleAlert,
-  conflict: TriangleAlert,
-};
-
-/** Whether the draft is saved, always at the same place. Problems are announced. */
-function SavedLine({ editor }: { editor: DesignEditor }) {
-  const { t } = useTranslation('designer');
-  const { relative } = useFormat();
-  const { state, design } = editor;
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    const timer = window.setInterval(() => setTick((before) => before + 1), 20_000);
-    return () => window.clearInterval(timer);
-  }, []);
-  const Icon = savedIcons[state];
-  const isProblem = state === 'device' || state === 'refused' || state === 'conflict';
-  const text =
-    state === 'saved'
-      ? design.savedAt && design.version > 0
-        ? t('saving.saved', { when: relative(design.savedAt) })
-        : t('saving.unchanged')
-      : t(`saving.${state}`);
-  return (
-    <p
-      className={`flex min-h-[1lh] items-start gap-2 text-sm ${isProblem ? 'text-amber-800' : 'text-ink-500'}`}
-    >
-      <Icon
-        aria-hidden
-        size={18}
-        className={classNames(
-          'mt-[calc((1lh-18px)/2)] shrink-0',
-          state === 'saving' && 'animate-spin motion-reduce:animate-none',
-        )}
-      />
-      <span role={isProblem ? 'status' : undefined}>{text}</span>
-    </p>
-  );
-}
-
 /** Names of the properties of a document that two people changed differently. */
 function Conflict({ editor }: { editor: DesignEditor }) {
   const { t } = useTranslation('designer');
-  if (editor.state !== 'conflict' || !editor.theirs) return null;
-  const { document, theirs } = editor;
+  const { document, view } = editor;
+  const [conflict] = view.conflicts;
+  if (!conflict) return null;
+  const { theirs } = conflict;
   const summaryOf = (design: ServiceDesign['document'], property: keyof typeof design) => {
     const value = design[property];
     const count =
@@ -86,37 +43,30 @@ function Conflict({ editor }: { editor: DesignEditor }) {
   };
   const properties = Object.keys(document) as (keyof typeof document)[];
   return (
-    <>
-      {theirs.savedBy ? (
-        <p>
-          {t('conflict.by')} <bdi>{theirs.savedBy}</bdi>
-        </p>
-      ) : null}
-      <ConflictChoice
-        fields={properties
-          .filter(
-            (property) =>
-              JSON.stringify(document[property]) !== JSON.stringify(theirs.document[property]),
-          )
-          .map((property) => ({
-            label: t(`differences.properties.${property}`),
-            mine: summaryOf(document, property),
-            theirs: summaryOf(theirs.document, property),
-          }))}
-        onKeepMine={() => editor.resolve('mine')}
-        onTakeTheirs={() => editor.resolve('theirs')}
-      />
-    </>
+    <ConflictChoice
+      by={theirs === view.saved.content ? view.saved.design.savedBy : undefined}
+      isUndoable
+      fields={properties
+        .filter((property) => !isSameJson(document[property], theirs[property]))
+        .map((property) => ({
+          label: t(`differences.properties.${property}`),
+          mine: summaryOf(document, property),
+          theirs: summaryOf(theirs, property),
+        }))}
+      onKeepMine={() => editor.resolve(document)}
+      onTakeTheirs={() => editor.resolve(theirs)}
+    />
   );
 }
 
 function Notices({ editor }: { editor: DesignEditor }) {
   const { t } = useTranslation(['designer', 'errors']);
-  const { design, problem, state } = editor;
+  const { design, problem } = editor;
+  const { state, isRestored } = editor.view;
   return (
     <>
       <Conflict editor={editor} />
-      {editor.wasKept && state !== 'conflict' ? (
+      {isRestored && state !== 'conflict' ? (
         <Alert tone="info">{t('saving.restored')}</Alert>
       ) : null}
       {problem && state === 'refused' ? (
@@ -183,7 +133,7 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
       <DesignerHeader name={editor.document.name} action={<CopyService serviceId={serviceId} />} />
       <div className="flex flex-col gap-4">
         <Notices editor={editor} />
-        <SavedLine editor={editor} />
+        <SavedLine view={editor.view} noDraft={t('saving.unchanged')} />
         <Tabs
           label={t('tabs.label')}
           selected={tab}
@@ -287,7 +237,7 @@ function DesignerHeader({ name, action }: { name?: LocalizedText; action?: React
 
 /** One service: its draft as an outline with a panel, its preview, problems, and publication. */
 export function ServiceDesignerPage() {
-  const { t } = useTranslation('designer');
+  const { t } = useTranslation(['designer', 'saving']);
   const serviceId = Number(useParams().serviceId);
   const design = useServiceDesign(serviceId);
   return (

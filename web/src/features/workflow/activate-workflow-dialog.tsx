@@ -27,6 +27,8 @@ interface ActivateWorkflowProps {
   /** The name and text of the new document; without them the previous workflow is restored. */
   name?: string;
   text?: string;
+  /** Called before the page shows the new workflow. */
+  onActivated?: () => void;
   onClose: () => void;
   onDone: () => void;
 }
@@ -36,6 +38,7 @@ export function ActivateWorkflowDialog({
   scope,
   name,
   text,
+  onActivated,
   onClose,
   onDone,
 }: ActivateWorkflowProps) {
@@ -44,6 +47,7 @@ export function ActivateWorkflowDialog({
     skipErrorHandling: true,
     onSuccess: async () => {
       showToast(t('replace.done'), 'success');
+      onActivated?.();
       // The server has deleted the draft of what is active now.
       queryClient.removeQueries({ queryKey: [getWorkflowDraft.name] });
       await Promise.all(

@@ -34,6 +34,7 @@ beforeEach(() => {
 function answerSaves() {
   return answerCall(saveWorkflowDraft, ({ body }) => ({
     version: (body as { version: number }).version + 1,
+    updatedAt: new Date().toISOString(),
   }));
 }
 const lastOf = (sent: readonly { body: unknown }[]) =>
@@ -58,7 +59,7 @@ it('edits a status in the picture, stores it, and undoes and redoes', async () =
   await expect.poll(() => sent[0]?.body).toMatchObject({ version: 0 });
   await expect.poll(() => savedOf(sent).statuses[0]?.name['en-US']).toBe('Arrived');
   await panel.getByRole('button', { name: 'Done' }).click();
-  await expect.element(main.getByText('Draft saved')).toBeVisible();
+  await expect.element(main.getByText(/^Saved /)).toBeVisible();
   await button('Undo').click();
   await expect.poll(() => savedOf(sent).statuses[0]?.name['en-US']).toBe('Received');
   await button('Redo').click();
@@ -125,15 +126,20 @@ it('lets the user choose when another admin has stored a newer draft', async () 
   const sent = answerCall(saveWorkflowDraft, ({ body }) => {
     const { version } = body as { version: number };
     if (version === 0) throw refuse(409, 'RecordHasChanged');
-    return { version: version + 1 };
+    return { version: version + 1, updatedAt: new Date().toISOString() };
   });
   await open();
-  answerCall(getWorkflowDraft, { version: 7, document: theirs, by: 'admin2' });
+  answerCall(getWorkflowDraft, {
+    version: 7,
+    document: theirs,
+    by: 'admin2',
+    updatedAt: new Date().toISOString(),
+  });
   await button('Add a status').click();
   await userEvent.keyboard('{Escape}');
-  await expect.element(main.getByText(/admin2.* has saved a newer draft/)).toBeVisible();
-  await button('Use the newer draft').click();
-  await expect.element(main.getByText('Draft saved')).toBeVisible();
+  await expect.element(main.getByText('admin2')).toBeVisible();
+  await button('Use the saved version').click();
+  await expect.element(main.getByText(/^Saved /)).toBeVisible();
   // Undo brings the own draft back, which is stored over the newer one.
   await button('Undo').click();
   await expect.poll(() => lastOf(sent).version).toBe(7);

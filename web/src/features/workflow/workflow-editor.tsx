@@ -1,12 +1,13 @@
 import { Plus, Redo2, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { handleError } from '#lib/api/handle-error.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
+import { ConflictChoice } from '#ui/editing/conflict-choice.tsx';
+import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
@@ -169,37 +170,29 @@ function Problems({
   );
 }
 
-function SavedLine({ editor }: { editor: DraftEditor }) {
-  const { t } = useTranslation('workflow');
-  const { state } = editor;
-  return (
-    <p role="status" className="flex items-center gap-3 text-sm text-ink-600">
-      {t(`edit.states.${state}`)}
-      {state === 'failed' ? (
-        <Button size="sm" variant="secondary" onPress={editor.retry}>
-          {t('edit.retry')}
-        </Button>
-      ) : null}
-    </p>
-  );
-}
-
 /** Another admin has stored a newer draft: nothing is stored until one is chosen. */
 function Conflict({ editor }: { editor: DraftEditor }) {
   const { t } = useTranslation('workflow');
-  if (editor.state !== 'conflict') return null;
+  const { view, draft } = editor;
+  const [conflict] = view.conflicts;
+  if (!conflict) return null;
+  const { theirs } = conflict;
+  const fields = [
+    { label: t('page.name'), mine: draft.name, theirs: theirs.name },
+    ...(['statuses', 'transitions'] as const).map((part) => ({
+      label: t(`edit.conflict.${part}`),
+      mine: String(draft[part].length),
+      theirs: String(theirs[part].length),
+    })),
+  ];
   return (
-    <Alert tone="warning" isLive title={t('edit.conflictTitle', { by: editor.theirs?.by ?? '' })}>
-      <p>{t('edit.conflictText')}</p>
-      <div className="flex flex-wrap gap-3 pt-3">
-        <Button size="sm" onPress={() => editor.resolve('theirs')}>
-          {t('edit.useTheirs')}
-        </Button>
-        <Button size="sm" variant="secondary" onPress={() => editor.resolve('mine')}>
-          {t('edit.keepMine')}
-        </Button>
-      </div>
-    </Alert>
+    <ConflictChoice
+      by={theirs === view.saved.content ? view.saved.by : undefined}
+      isUndoable
+      fields={fields.filter(({ mine, theirs: other }) => mine !== other)}
+      onKeepMine={() => editor.resolve(draft)}
+      onTakeTheirs={() => editor.resolve(theirs)}
+    />
   );
 }
 
@@ -247,11 +240,11 @@ function Toolbar({ editor, onSelect, onDiscard }: EditProps & { onDiscard: () =>
       <IconButton label={t('edit.redo')} isDisabled={!editor.canRedo} onPress={editor.redo}>
         <Redo2 aria-hidden size={20} className="mirror" />
       </IconButton>
-      {editor.state === 'unchanged' ? null : (
+      {editor.isStarted ? (
         <Button variant="quiet" size="sm" onPress={onDiscard}>
           {t('edit.discard')}
         </Button>
-      )}
+      ) : null}
     </div>
   );
 }
@@ -294,7 +287,7 @@ function Outcome({
       {document ? (
         <div>
           <Button
-            isDisabled={differences.length === 0 || editor.state === 'conflict'}
+            isDisabled={differences.length === 0 || editor.view.state === 'conflict'}
             onPress={() => setIsConfirming(true)}
           >
             {t('edit.activate')}
@@ -306,6 +299,7 @@ function Outcome({
           scope={scope}
           name={document.name}
           text={text}
+          onActivated={editor.finish}
           onClose={() => setIsConfirming(false)}
           onDone={() => setIsConfirming(false)}
         />
@@ -335,11 +329,14 @@ export function WorkflowEditor({
   const text = JSON.stringify(editor.draft);
   const { validation, error, isChecking } = useWorkflowValidation(
     // Without a draft there is nothing to say about it.
-    editor.state === 'unchanged' ? '' : text,
+    editor.isStarted ? text : '',
     scope.serviceId,
   );
   return (
-    <Card title={t('edit.heading')} action={<SavedLine editor={editor} />}>
+    <Card
+      title={t('edit.heading')}
+      action={<SavedLine view={editor.view} noDraft={t('edit.noDraft')} />}
+    >
       <div className="flex flex-col gap-5">
         <p className="max-w-form text-ink-600">{t('edit.lead')}</p>
         <Conflict editor={editor} />
@@ -364,7 +361,9 @@ export function WorkflowEditor({
         <p role="status" className="text-sm text-ink-600">
           {isChecking ? t('replace.checking') : ''}
         </p>
-        <ErrorAlert error={error ?? null} />
+        <ErrorAlert
+          error={error ?? (editor.view.state === 'refused' ? null : editor.view.problem)}
+        />
         {validation ? (
           <>
             <Problems editor={editor} faults={validation.faults} onSelect={onSelect} />
@@ -387,7 +386,7 @@ export function WorkflowEditor({
             isPending={false}
             onConfirm={() => {
               setIsDiscarding(false);
-              editor.discard().catch(handleError);
+              void editor.discard();
             }}
             onClose={() => setIsDiscarding(false)}
           >

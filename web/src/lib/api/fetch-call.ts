@@ -29,7 +29,7 @@ export interface SendOptions {
    * is not sent.
    */
   skipErrorHandling?: boolean;
-  /** The call continues when the user leaves the page; browsers allow 64 kB for it. */
+  /** The call continues when the user leaves the page, where its body is small enough. */
   keepalive?: boolean;
   /** The content of a call for bytes. */
   content?: Blob;
@@ -136,6 +136,14 @@ export async function readReply(response: Response, skip?: boolean): Promise<unk
 // Loaded when the server first asks for a token of it; most portals have none (specification §1).
 let botCheck: typeof import('./bot-check.ts') | undefined;
 
+/** Browsers refuse a longer body that outlives its page: 64 kB. A character has up to three bytes. */
+const maximumKeepaliveLength = 20_000;
+const isShort = (body: string | Blob | undefined): boolean =>
+  typeof body === 'string' && body.length < maximumKeepaliveLength;
+
+const bodyOf = (call: Call, input: UntypedInput, { content }: SendOptions) =>
+  content ?? (call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}));
+
 /** Sends a call once with this token; returns the raw response. Throws `ApiError`. */
 export async function fetchCall(
   call: Call,
@@ -146,6 +154,7 @@ export async function fetchCall(
   const skip = options.skipErrorHandling;
   const checkToken = await botCheck?.createBotCheckToken(call.name);
   const address = addressOf(call.path, input);
+  const body = bodyOf(call, input, options);
   const response = await (
     takePrefetched(call.method, address, token) ??
     fetch(address, {
@@ -155,10 +164,9 @@ export async function fetchCall(
         ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },
-      body:
-        options.content ?? (call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {})),
+      body,
       signal: options.signal,
-      keepalive: options.keepalive,
+      keepalive: options.keepalive && isShort(body),
       // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
       credentials: 'include',
     })

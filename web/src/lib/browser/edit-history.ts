@@ -6,7 +6,7 @@ export interface EditHistory<Document> {
   key: string | undefined;
 }
 
-type EditAction<Document> =
+export type EditAction<Document> =
   | { type: 'change'; document: Document; key?: string }
   | { type: 'undo' }
   | { type: 'redo' };

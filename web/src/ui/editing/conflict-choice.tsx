@@ -20,11 +20,17 @@ export function ConflictChoice({
   onKeepMine,
   onTakeTheirs,
   isPending,
+  by,
+  isUndoable,
 }: {
   fields: readonly ConflictField[];
   onKeepMine: () => void;
   onTakeTheirs: () => void;
   isPending?: boolean;
+  /** Who saved the other version. */
+  by?: string | undefined;
+  /** Whether undo brings back what was not chosen. */
+  isUndoable?: boolean;
 }) {
   const { t } = useTranslation('changes');
   return (
@@ -43,6 +49,12 @@ export function ConflictChoice({
         </>
       }
     >
+      {by ? (
+        <p>
+          {t('conflict.by')} <bdi>{by}</bdi>
+        </p>
+      ) : null}
+      {isUndoable ? <p>{t('conflict.undo')}</p> : null}
       <dl className="mt-2 flex flex-col gap-3 text-sm">
         {fields.map(({ label, mine, theirs }) => (
           <div key={label}>

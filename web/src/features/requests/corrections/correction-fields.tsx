@@ -9,6 +9,7 @@ import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
+import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
@@ -20,9 +21,8 @@ import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { type UploadedDocument, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
-import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
-import type { DraftView } from '../drafts/draft-saver.ts';
 import type { Draft } from '../drafts/draft.ts';
+import type { DraftView } from '../drafts/use-current-draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
 import { useAnswersForm } from '../form-fields/use-answers-form.ts';
@@ -49,7 +49,7 @@ interface CorrectionFieldsProps {
   onAgree: (hasAgreed: boolean) => void;
   hasTried: boolean;
   onTry: () => void;
-  onChange: (part: (before: Draft) => Partial<Draft>) => void;
+  onChange: (edit: (before: Draft) => Draft) => void;
   onSent: () => void;
   onClose: () => void;
 }
@@ -79,13 +79,14 @@ export function CorrectionFields({
 }: CorrectionFieldsProps) {
   const { t } = useTranslation(['requests', 'returns', 'drafts']);
   const { language } = useLanguage();
-  const { draft } = view;
+  const { content: draft } = view;
   const marks = record.openMarks;
   const serverErrors = groupFieldErrors(action.error ?? view.problem);
   const answersForm = useAnswersForm({
     form: record.form,
     answers: draft.answers,
-    onAnswers: (answers) => onChange((before) => ({ answers: { ...before.answers, ...answers } })),
+    onAnswers: (answers) =>
+      onChange((before) => ({ ...before, answers: { ...before.answers, ...answers } })),
     serverErrors: serverErrors.answers,
   });
   const rules = listRequiredDocuments(record.form, record.attachmentRules, answersForm.values)
@@ -100,7 +101,10 @@ export function CorrectionFields({
   const unresolved = findUnresolvedMarks(marks, state);
   const isUnmarkedOpen = draft.passed.includes(unmarkedStage);
   const openUnmarked = () =>
-    onChange(({ passed }) => ({ passed: [...new Set([...passed, unmarkedStage])] }));
+    onChange((before) => ({
+      ...before,
+      passed: [...new Set([...before.passed, unmarkedStage])],
+    }));
   const marked = (kind: 'answers' | 'attachments') =>
     new Set(marks.filter((mark) => isOnAnswer(mark) === (kind === 'answers')).map(fieldNameOfMark));
   // A marked document that is missing shows the error of its mark.
@@ -190,7 +194,10 @@ export function CorrectionFields({
           isUnmarkedOpen={isUnmarkedOpen}
           explanations={draft.explanations}
           onExplain={(key, text) =>
-            onChange((before) => ({ explanations: { ...before.explanations, [key]: text } }))
+            onChange((before) => ({
+              ...before,
+              explanations: { ...before.explanations, [key]: text },
+            }))
           }
         />
       ) : null}
@@ -232,7 +239,7 @@ export function CorrectionFields({
         <Button variant="quiet" size="lg" isDisabled={action.isPending} onPress={onClose}>
           {t('returns:correct.later')}
         </Button>
-        {isOutdated ? null : <DraftSavedLine saving={view} />}
+        {isOutdated ? null : <SavedLine view={view} />}
       </div>
     </form>
   );

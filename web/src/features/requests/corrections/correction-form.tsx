@@ -59,7 +59,7 @@ interface CorrectionFormProps {
  * is marked it shows the whole form.
  */
 export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'saving']);
   const { data, error, isFetching, refetch } = useRequestForUpdate(record.requestId);
   const leave = () => {
     void reload();
@@ -146,8 +146,9 @@ function OpenCorrection({
     serviceId: initialRecord.serviceId,
     requestId: initialRecord.requestId,
     rules: initialRecord.attachmentRules,
-    value: view.draft.documents,
-    onChange: (update) => saver.change((before) => ({ documents: update(before.documents) })),
+    value: view.content.documents,
+    onChange: (update) =>
+      saver.change((before) => ({ ...before, documents: update(before.documents) })),
   });
   // Our own submission changes the version of the request too.
   const isSending = action.isPending || action.isSuccess;
@@ -189,7 +190,7 @@ function OpenCorrection({
         <DraftConflicts
           form={initialRecord.form}
           conflicts={view.conflicts}
-          onChoose={(chosen) => saver.choose(chosen)}
+          onChoose={(choose) => saver.resolve(choose)}
         />
       ) : null}
     </div>

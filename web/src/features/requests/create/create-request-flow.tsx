@@ -6,13 +6,13 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
 import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
 import { Stepper } from '#ui/data/stepper.tsx';
+import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
-import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
 import { loadSuggestions, withSuggestions } from '../drafts/draft-server.ts';
 import { storeSending } from '../drafts/draft-storage.ts';
 import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
@@ -67,6 +67,7 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
 
 function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver: () => void }) {
   const { hash } = useLocation();
+  useTranslation(['forms', 'drafts', 'saving']);
   const open = useCurrentDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
     const content = withSuggestions(emptyDraft, suggestions.fields);
@@ -114,7 +115,7 @@ function OpenFlow({
   const navigate = useNavigate();
   const { saver, formChanges } = open;
   const view = useDraftView(open);
-  const { draft } = view;
+  const { content: draft } = view;
   const prefill = usePrefill(open);
   const [referralCode, setReferralCode] = useState('');
   const [answerErrors, setAnswerErrors] = useState<Messages>({});
@@ -125,7 +126,7 @@ function OpenFlow({
     value: draft.documents,
     onChange: (update) => {
       setDocumentErrors({});
-      saver.change((before) => ({ documents: update(before.documents) }));
+      saver.change((before) => ({ ...before, documents: update(before.documents) }));
     },
   });
 
@@ -154,6 +155,7 @@ function OpenFlow({
   const goBack = () => (before ? goTo(before.name) : void navigate(pathname));
   const pass = (answers: AnswerValues = {}) => {
     saver.change((before) => ({
+      ...before,
       answers: { ...before.answers, ...answers },
       passed: [...new Set([...before.passed, stage.name])],
     }));
@@ -167,7 +169,7 @@ function OpenFlow({
         ),
       ),
     );
-    saver.change((before) => ({ answers: { ...before.answers, ...values } }));
+    saver.change((before) => ({ ...before, answers: { ...before.answers, ...values } }));
   };
   const showServerErrors = (errors: Record<string, string[]>) => {
     const answers = messagesOf(errors, 'answers.');
@@ -185,7 +187,7 @@ function OpenFlow({
     if (wrong) void navigate({ hash: `#${wrong.name}` }, { state: { returnTo: 'review' } });
   };
 
-  const saved = <DraftSavedLine saving={view} />;
+  const saved = <SavedLine view={view} />;
   const common = { saved, isFromReview, onBack: goBack };
   const stepErrors = {
     ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}),
@@ -280,7 +282,7 @@ function OpenFlow({
               <CreateRequestReview
                 service={service}
                 draft={draft}
-                draftId={view.draftId}
+                draftId={view.saved.draftId}
                 referralCode={referralCode}
                 onReferralCode={setReferralCode}
                 saved={saved}
@@ -297,7 +299,7 @@ function OpenFlow({
         <DraftConflicts
           form={service.form}
           conflicts={view.conflicts}
-          onChoose={(chosen) => saver.choose(chosen)}
+          onChoose={(choose) => saver.resolve(choose)}
         />
       ) : null}
     </div>

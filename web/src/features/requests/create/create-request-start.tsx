@@ -149,7 +149,7 @@ interface DraftStartProps {
 /** Starts a request, or continues a draft from this or another device. */
 function DraftStart({ service, session, onStart, onIntent }: DraftStartProps) {
   // Both namespaces are loaded together: a component that loads texts later would blank the page.
-  const { t } = useTranslation(['forms', 'drafts']);
+  const { t } = useTranslation(['forms', 'drafts', 'saving']);
   const { relative } = useFormat();
   const { data } = useDrafts();
   const draft = data?.find(({ serviceId, corrects }) => serviceId === service.id && !corrects);
@@ -168,15 +168,13 @@ function DraftStart({ service, session, onStart, onIntent }: DraftStartProps) {
 }
 
 function StartOver({ draft, savedWhen }: { draft: DraftSummary; savedWhen: string }) {
-  const { t } = useTranslation(['forms', 'drafts']);
+  const { t } = useTranslation(['forms', 'drafts', 'saving']);
   const [isConfirming, setIsConfirming] = useState(false);
   const { discard, reload, isPending } = useDiscard(draft);
   if (!isConfirming) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-sm text-ink-500">
-          {t('saving.saved', { ns: 'drafts', when: savedWhen })}
-        </p>
+        <p className="text-sm text-ink-500">{t('saved', { ns: 'saving', when: savedWhen })}</p>
         <Button variant="quiet" size="sm" onPress={() => setIsConfirming(true)}>
           {t('intro.startOver')}
         </Button>

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { removeStoredDocument } from '#lib/documents/document-storage.ts';
 import {
   discardDraft,
   getDrafts,
   restoreDraft,
   type DraftSummary,
 } from '@diwan/contract/requests/drafts';
-import { findStoredDrafts, removeStoredDraft, correctionScope } from './draft-storage.ts';
+import { findStoredDrafts, correctionScope } from './draft-storage.ts';
 
 /** The user's drafts, last saved first; disabled for roles without drafts. */
 export function useDrafts() {
@@ -27,7 +28,7 @@ export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | '
           draft.corrects ? correctionScope(draft.corrects.requestId) : draft.serviceId,
           session.ssid,
         ))
-          removeStoredDraft(key);
+          removeStoredDocument(key);
     },
   });
   const restore = useAction(restoreDraft, { onSuccess: reload });

@@ -23,7 +23,7 @@ interface DraftRowProps {
 
 /** One draft; the row links to it. A discarded draft can be restored while the page is open. */
 function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRowProps) {
-  const { t } = useTranslation('drafts');
+  const { t } = useTranslation(['drafts', 'saving']);
   const { relative, date } = useFormat();
   const { discard, restore, isPending } = useDiscard(draft);
   const {
@@ -110,7 +110,7 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
           ) : (
             <span className="font-medium text-amber-800">{t('list.notOffered')}</span>
           )}
-          <span>{t('saving.saved', { when: relative(savedAt) })}</span>
+          <span>{t('saving:saved', { when: relative(savedAt) })}</span>
           <span>{t('list.keptUntil', { date: date(keptUntil) })}</span>
         </p>
         {isOffered ? (

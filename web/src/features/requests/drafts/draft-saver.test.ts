@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
-import { DraftSaver, type DraftBackend, type ServerDraft } from './draft-saver.ts';
-import type { StoredDraft } from './draft-storage.ts';
+import { DocumentSaver } from '#lib/documents/document-saver.ts';
+import type { StoredDocument } from '#lib/documents/document-storage.ts';
+import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
+import type { ServerDraft } from './draft-server.ts';
 import { emptyDraft, type Draft } from './draft.ts';
+
+type StoredDraft = StoredDocument<Draft>;
+type DraftSaver = DocumentSaver<Draft, DraftConflict, ServerDraft>;
 
 const typed = (answers: Record<string, unknown>): Draft => ({ ...emptyDraft, answers });
 const refusal = (status: number, name: ApiError['name']) => new ApiError(status, name, '');
@@ -17,8 +22,13 @@ class Stage {
   /** The reply is lost after the save. */
   losesAnswer = false;
   hasRoom = true;
-  readonly wires: DraftBackend = {
-    save: async ({ draftId, revision, content }) => {
+  close: () => void = () => undefined;
+  readonly wires = {
+    save: async ({
+      draftId,
+      revision,
+      content,
+    }: Pick<ServerDraft, 'draftId' | 'revision' | 'content'>) => {
       this.saves += 1;
       if (this.error) throw this.error;
       if (this.server?.isSent) throw refusal(400, 'DraftAlreadySent');
@@ -29,7 +39,7 @@ class Stage {
       return this.server;
     },
     load: async () => this.server,
-    store: (draft) => {
+    store: (draft: StoredDraft) => {
       if (this.hasRoom) this.stored = draft;
       return this.hasRoom;
     },
@@ -39,6 +49,10 @@ class Stage {
     onSessionEnd: () => {
       this.hasEnded = true;
     },
+    drop: () => {
+      this.stored = undefined;
+    },
+    blank: emptyDraft,
   };
   open(
     start: ServerDraft = this.server ?? {
@@ -47,15 +61,20 @@ class Stage {
       content: emptyDraft,
       savedAt: '',
     },
+    left: readonly StoredDraft[] = [],
   ): DraftSaver {
-    return new DraftSaver(this.wires, start);
+    const kind = { isSame: isSameDraft, merge: mergeDrafts };
+    const saver: DraftSaver = new DocumentSaver(kind, this.wires, start, left);
+    this.close = saver.openOnPage();
+    return saver;
   }
 }
 
 let stage: Stage;
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout, clearTimeout }));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   stage = new Stage();
 });
 afterEach(() => {
@@ -63,7 +82,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 const type = (saver: DraftSaver, answers: Record<string, unknown>) =>
-  saver.change((before) => ({ answers: { ...before.answers, ...answers } }));
+  saver.change((before) => ({ ...before, answers: { ...before.answers, ...answers } }));
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('a change', () => {
@@ -180,12 +199,12 @@ describe('two windows', () => {
     await pass(1000);
     expect([
       stage.server?.content.answers,
-      other.store.get().draftId,
+      other.store.get().saved.draftId,
       other.store.get().merges,
     ]).toEqual([{ name: 'Sara', email: 's@example.ae' }, 'one', 1]);
     type(one, { mobile: '05' });
     await pass(1000);
-    expect(one.store.get().draft.answers).toEqual({
+    expect(one.store.get().content.answers).toEqual({
       name: 'Sara',
       email: 's@example.ae',
       mobile: '05',
@@ -205,7 +224,7 @@ describe('two windows', () => {
     type(other, { email: 'n' });
     await pass(10_000);
     expect(stage.server?.content.answers).toEqual({ name: 'Sara' });
-    other.choose({ answers: { name: 'Sara' }, explanations: {} });
+    other.resolve((before) => ({ ...before, answers: { ...before.answers, name: 'Sara' } }));
     await pass(0);
     expect([stage.server?.content.answers, other.store.get().state]).toEqual([
       { name: 'Sara', email: 'n' },
@@ -238,7 +257,7 @@ describe('two windows', () => {
       revision: 1,
       content: typed({ name: 'Sara', email: 's' }),
     });
-    expect(saver.store.get().draftId).not.toBe('one');
+    expect(saver.store.get().saved.draftId).not.toBe('one');
   });
 });
 
@@ -260,8 +279,7 @@ describe('a draft that another window left', () => {
       content: typed({ name: 'Sara' }),
       savedAt: '2026-11-21T08:00:00Z',
     };
-    const saver = stage.open();
-    saver.takeOver([left({})]);
+    const saver = stage.open(stage.server, [left({})]);
     await pass(0);
     expect([stage.server.content.answers, saver.store.get().state]).toEqual([
       { name: 'Sara M', email: 's' },
@@ -276,9 +294,10 @@ describe('a draft that another window left', () => {
       content: typed({ email: 's', name: 'Sara M' }),
       savedAt: '2026-11-21T08:00:00Z',
     };
-    const saver = stage.open();
     stage.stored = left({});
-    saver.takeOver([left({ sent: [typed({ name: 'Sara M', email: 's' })] })]);
+    const saver = stage.open(stage.server, [
+      left({ sent: [typed({ name: 'Sara M', email: 's' })] }),
+    ]);
     await pass(5000);
     expect([stage.saves, stage.stored, saver.store.get().state]).toEqual([0, undefined, 'saved']);
   });
@@ -290,12 +309,11 @@ describe('a draft that another window left', () => {
       content: typed({ name: 'Noor', mobile: '05' }),
       savedAt: '2026-11-21T08:00:00Z',
     };
-    const saver = stage.open();
-    saver.takeOver([left({})]);
+    const saver = stage.open(stage.server, [left({})]);
     expect([
       saver.store.get().state,
       saver.store.get().conflicts.map(({ name }) => name),
-      saver.store.get().draft.answers,
+      saver.store.get().content.answers,
     ]).toEqual(['conflict', ['name'], { name: 'Sara M', email: 's', mobile: '05' }]);
   });
 });

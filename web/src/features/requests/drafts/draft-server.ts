@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { send } from '#lib/api/send.ts';
+import type { SavedDocument } from '#lib/documents/document-saver.ts';
 import {
   getDraft,
   getDrafts,
@@ -8,7 +9,6 @@ import {
   type PrefillOrigin,
   type SavedDraft,
 } from '@diwan/contract/requests/drafts';
-import type { ServerDraft } from './draft-saver.ts';
 import type { Draft } from './draft.ts';
 
 /** A suggested answer and its source. */
@@ -24,6 +24,8 @@ export interface Suggestions {
   isAgreed: boolean;
   hasEarlier: boolean;
 }
+
+export type ServerDraft = SavedDocument<Draft>;
 
 const readDraft = ({
   draftId,
@@ -84,9 +86,6 @@ export function withSuggestions(draft: Draft, fields: readonly Suggestion[]): Dr
   };
 }
 
-/** Browsers limit the body of a request with `keepalive`. */
-const maximumKeepaliveBytes = 60_000;
-
 export async function saveDraftOnServer(
   client: QueryClient,
   { serviceId, correction }: DraftSubject,
@@ -96,7 +95,7 @@ export async function saveDraftOnServer(
     content,
     isLeaving,
   }: { draftId: string; revision: number; content: Draft; isLeaving: boolean },
-): Promise<{ revision: number; savedAt: string }> {
+): Promise<ServerDraft> {
   const body = {
     draftId,
     serviceId,
@@ -107,8 +106,11 @@ export async function saveDraftOnServer(
     attachmentIds: content.documents.map((each) => each.attachmentId),
     passed: content.passed,
   };
-  const keepalive = isLeaving && JSON.stringify(body).length < maximumKeepaliveBytes / 3;
-  const saved = await send(saveDraft, { body, keepalive, skipErrorHandling: true });
+  const { revision: newRevision, savedAt } = await send(saveDraft, {
+    body,
+    keepalive: isLeaving,
+    skipErrorHandling: true,
+  });
   void client.invalidateQueries({ queryKey: [getDrafts.name] });
-  return saved;
+  return { draftId, revision: newRevision, content, savedAt };
 }

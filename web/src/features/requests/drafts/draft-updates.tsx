@@ -18,7 +18,7 @@ type Side = 'mine' | 'theirs';
 interface DraftConflictsProps {
   form: ServiceForm;
   conflicts: readonly DraftConflict[];
-  onChoose: (chosen: Pick<Draft, 'answers' | 'explanations'>) => void;
+  onChoose: (choose: (before: Draft) => Draft) => void;
 }
 
 /** Shows both versions of fields that were changed in two places; the user selects one of each. */
@@ -34,12 +34,16 @@ export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProp
       .filter((each) => each.part === part)
       .map((each) => [each.name, each[sideOf(each)]] as const);
   const done = () =>
-    onChoose({
-      answers: Object.fromEntries(chosenOf('answers')),
-      explanations: Object.fromEntries(
-        chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')]),
-      ),
-    });
+    onChoose((before) => ({
+      ...before,
+      answers: { ...before.answers, ...Object.fromEntries(chosenOf('answers')) },
+      explanations: {
+        ...before.explanations,
+        ...Object.fromEntries(
+          chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')]),
+        ),
+      },
+    }));
   return (
     <Dialog
       isOpen

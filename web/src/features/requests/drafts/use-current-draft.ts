@@ -3,33 +3,30 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#lib/api/api-error.ts';
 import { goToLogin } from '#lib/api/handle-error.ts';
 import { useStore } from '#lib/browser/create-store.ts';
+import { DocumentSaver, type DocumentView } from '#lib/documents/document-saver.ts';
+import { openDeviceCopies, removeStoredDocument } from '#lib/documents/document-storage.ts';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
-import { DraftSaver, type DraftView } from './draft-saver.ts';
+import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
 import {
   loadDraft,
   saveDraftOnServer,
   type DraftSubject,
+  type ServerDraft,
   type Suggestions,
 } from './draft-server.ts';
-import {
-  findStoredDrafts,
-  removeStoredDraft,
-  removeIfUnchanged,
-  storeDraft,
-  correctionScope,
-  createDraftKey,
-  wasBeingSent,
-} from './draft-storage.ts';
-import type { Draft } from './draft.ts';
+import { findStoredDrafts, correctionScope, wasBeingSent } from './draft-storage.ts';
+import { isDraft, type Draft } from './draft.ts';
+
+export type DraftView = DocumentView<Draft, DraftConflict, ServerDraft>;
 
 /** The draft that is open in this window. */
 export interface CurrentDraft {
-  saver: DraftSaver;
+  saver: DocumentSaver<Draft, DraftConflict, ServerDraft>;
   suggestions: Suggestions;
   formChanges: SavedDraft['formChanges'];
-  /** Disconnects the draft from the page that is left. */
-  detach: () => void;
 }
+
+const draftKind = { isSame: isSameDraft, merge: mergeDrafts };
 
 /** The initial content of a new draft; `blank` is the content without suggestions. */
 interface InitialDraft {
@@ -55,46 +52,37 @@ async function openDraft(
     }),
     createInitial(),
   ]);
-  const left = findStoredDrafts(scope, ssid);
+  const copies = openDeviceCopies(scope, ssid, isDraft);
   // Corrections to an earlier version are obsolete.
-  if (subject.correction)
+  if (subject.correction) {
+    const current = findStoredDrafts(scope, ssid);
     for (const { key } of findStoredDrafts(correctionScope(subject.correction.requestId), ssid))
-      if (left.every((one) => one.key !== key)) removeStoredDraft(key);
-  const last = left.at(-1)?.stored;
+      if (current.every((one) => one.key !== key)) removeStoredDocument(key);
+  }
+  const last = copies.left.at(-1);
   const start =
     found?.draft ??
     (last
       ? { draftId: last.draftId, revision: last.revision, content: last.base, savedAt: '' }
       : { draftId: crypto.randomUUID(), revision: 0, content, savedAt: '' });
-  const key = createDraftKey(scope, ssid);
-  let isAttached = true;
-  const saver = new DraftSaver(
+  const saver = new DocumentSaver(
+    draftKind,
     {
       save: (draft) => saveDraftOnServer(client, subject, draft),
       load: async () => (await loadDraft(subject))?.draft,
-      store: (draft) => storeDraft(key, draft),
-      clear: () => {
-        removeStoredDraft(key);
-        for (const one of left) removeIfUnchanged(one.key, one.stored.at);
-      },
-      onSessionEnd: () => {
-        if (isAttached) goToLogin();
-      },
+      store: copies.store,
+      clear: copies.clear,
+      drop: copies.drop,
+      onSessionEnd: goToLogin,
+      blank,
     },
     start,
-    blank,
+    copies.left,
   );
-  saver.takeOver(left.map(({ stored }) => stored));
   // Only sending removes a draft that nobody discards: the reply was lost by a reload.
-  if (found === undefined && left.length === 0 && wasBeingSent(scope, ssid)) saver.markSent();
-  return {
-    saver,
-    suggestions,
-    formChanges: found?.formChanges ?? [],
-    detach: () => {
-      isAttached = false;
-    },
-  };
+  if (found === undefined && copies.left.length === 0 && wasBeingSent(scope, ssid))
+    saver.markSent();
+  return { saver, suggestions, formChanges: found?.formChanges ?? [] };
 }
 
 /** Loads the user's draft; changes are stored from then on. */
@@ -110,7 +98,7 @@ export function useCurrentDraft(
   const { requestId, version } = subject.correction ?? {};
   useEffect(() => {
     let isUnmounted = false;
-    let opened: CurrentDraft | undefined;
+    let close: (() => void) | undefined;
     const correction =
       requestId === undefined || version === undefined
         ? {}
@@ -118,28 +106,16 @@ export function useCurrentDraft(
     openDraft(client, { serviceId, ...correction }, ssid, () => createInitialNow()).then(
       (draft) => {
         if (isUnmounted) return;
-        opened = draft;
+        close = draft.saver.openOnPage();
         setOpen(draft);
       },
       () => {
         if (!isUnmounted) goToLogin();
       },
     );
-    const onVisibilityChange = () => {
-      if (document.visibilityState === 'hidden') opened?.saver.flush(true);
-    };
-    const onPageHide = () => opened?.saver.flush(true);
-    const onOnline = () => opened?.saver.flush();
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    window.addEventListener('pagehide', onPageHide);
-    window.addEventListener('online', onOnline);
     return () => {
       isUnmounted = true;
-      opened?.saver.flush();
-      opened?.detach();
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-      window.removeEventListener('pagehide', onPageHide);
-      window.removeEventListener('online', onOnline);
+      close?.();
     };
   }, [client, serviceId, requestId, version, ssid]);
   return open;

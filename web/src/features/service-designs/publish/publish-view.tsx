@@ -97,9 +97,9 @@ function PublishCard({
   const [when, setWhen] = useState('now');
   const [time, setTime] = useState('');
   const [timeError, setTimeError] = useState<string>();
-  const { design, state } = editor;
+  const { design, view } = editor;
   const errors = design.problems.filter(({ severity }) => severity === 'error').length;
-  const hasDraft = design.version > 0 || state !== 'saved';
+  const hasDraft = design.version > 0 || view.state !== 'none';
   const ask = async () => {
     const problems = await editor.check();
     if (!problems) return;
