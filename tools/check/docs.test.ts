@@ -51,6 +51,14 @@ it.each(current)('%s names existing files, settings, scripts and decisions', (do
   expect([...named, ...linked, ...set, ...run, ...decided]).toEqual([]);
 });
 
+// 0004 is a list; 0048 waits for the document of the page.
+it('a decision has at most a page', () => {
+  const long = documents
+    .filter((file) => file.startsWith('docs/decisions/') && !/0004-|0048-/.test(file))
+    .filter((file) => readFileSync(file, 'utf8').split(/\s+/).length > 540);
+  expect(long).toEqual([]);
+});
+
 it('every direct dependency is named in decision 0004 and has a free licence', () => {
   const decided = readFileSync('docs/decisions/0004-libraries.md', 'utf8');
   const read = (file: string) =>
