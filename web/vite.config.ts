@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { codeSplitting, fileOf, filesToPreload } from './build/chunks.ts';
+import { codeSplitting, filesToPreload } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
 import { excludeFolder } from './build/exclude-folder.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
-import { preloadPortal } from './build/preload-portal.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
 import { textPlaces } from './build/text-places.ts';
 import { textsVersion } from './build/texts-version.ts';
@@ -26,14 +25,13 @@ export default defineConfig({
     textPlaces(join(root, 'src'), join(root, 'public/locales')),
     pdfAssets(),
     compress(dist),
-    preloadPortal(join(root, 'src/portal.tsx'), {
-      home: fileOf('home'),
-    }),
     excludeFolder(join(root, 'src/gallery')),
   ],
   build: {
     outDir: dist,
     emptyOutDir: true,
+    // The server names the files of a page by it.
+    manifest: true,
     // The content policy allows no `data:` fonts in style sheets.
     assetsInlineLimit: 0,
     sourcemap: false,

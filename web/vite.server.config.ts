@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { portalFiles } from './build/portal-files.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
 import { textsVersion } from './build/texts-version.ts';
 
@@ -22,6 +23,7 @@ export default defineConfig({
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
     leaveOutDynamicImports,
+    portalFiles(dist),
   ],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },

@@ -14,7 +14,7 @@ export default mergeConfig(
     // All packages are prepared before the first test: a package that is found later reloads the page
     // in the middle of a test.
     optimizeDeps: {
-      entries: ['src/**/*.{ts,tsx}'],
+      entries: ['src/**/*.{ts,tsx}', '!src/entry-server.tsx'],
       // React in development describes every element and update to the browser's profiler, if it has
       // these functions: a twelfth of the processor time of these tests.
       rolldownOptions: {

@@ -82,7 +82,7 @@ export const topicOrders = {
     'notifications',
     'model',
   ],
-  'web/src': ['gallery', 'shell', 'features', 'ui', 'lib'],
+  'web/src': ['server', 'gallery', 'shell', 'features', 'ui', 'lib'],
   'web/src/lib': [
     'uploads',
     'documents',

@@ -49,7 +49,7 @@ const isHeavyLibrary = (path: string) =>
 const pageFiles = readPageFiles(join(repository, 'web/src'));
 
 /** The file of a page that has a component. */
-export function fileOf(name: PageName): string {
+function fileOf(name: PageName): string {
   const file = pageFiles.get(name);
   if (file === undefined) throw new Error(`${name} has no component`);
   return file;

@@ -8,7 +8,7 @@ import { compress } from './compress.ts';
 import { excludeFolder } from './exclude-folder.ts';
 import { listFiles } from './list-files.ts';
 import { pdfAssets } from './pdf-assets.ts';
-import { preloadPortal } from './preload-portal.ts';
+import { portalFiles, readPortalFiles } from './portal-files.ts';
 import { hashTexts, textsVersion } from './texts-version.ts';
 
 let root: string;
@@ -33,7 +33,7 @@ async function write(name: string, content: string): Promise<void> {
 /** Builds the small portal above; returns the names of what was built. */
 async function buildWith(...plugins: readonly Plugin[]): Promise<readonly string[]> {
   const groups = [
-    { name: 'portal', test: /portal\.ts$/, includeDependenciesRecursively: false },
+    { name: 'portal', test: /portal\.tsx?$/, includeDependenciesRecursively: false },
     { name: 'library', test: /library\.ts$/ },
   ];
   await build({
@@ -41,7 +41,7 @@ async function buildWith(...plugins: readonly Plugin[]): Promise<readonly string
     root,
     logLevel: 'silent',
     plugins: [...plugins],
-    build: { outDir, rolldownOptions: { output: { codeSplitting: { groups } } } },
+    build: { outDir, manifest: true, rolldownOptions: { output: { codeSplitting: { groups } } } },
   });
   return listFiles(outDir).map((path) => path.slice(outDir.length + 1));
 }
@@ -58,37 +58,35 @@ it('compress writes copies of texts, but not of what changes after the build', a
   expect(files.filter((name) => /^(configuration\.json|index\.html)\./.test(name))).toEqual([]);
 });
 
-it('preload-portal names the portal and its imports in the page', async () => {
-  const files = await buildWith(preloadPortal(join(root, 'portal.ts')));
-  const page = String(await read('index.html'));
-  for (const name of ['portal', 'library']) {
-    const file = files.find((one) => one.startsWith(`assets/${name}-`));
-    expect(page).toContain(`<link rel="modulepreload" crossorigin href="/${file}">`);
-  }
-});
-
-it('preload-portal names the chunk of a page in its opening only', async () => {
-  await write('page.ts', `console.log('page');`);
-  await write('portal.ts', `import './library.ts'; import('./page.ts');`);
+it('portal-files names the entry, the portal with its imports, and the code of the home page', async () => {
+  await write('index.html', '<head></head><script type="module" src="/src/main.tsx"></script>');
+  await write('src/main.tsx', `import './main.css'; import('./portal.tsx');`);
+  await write('src/main.css', `a { top: 0 }`);
   await write(
-    'index.html',
-    '<head></head><template><!-- opening home --><p></p><!-- opening page --><p></p></template>' +
-      '<script type="module" src="/main.ts"></script>',
+    'src/portal.tsx',
+    `import '../library.ts'; import('./home.tsx'); console.log('portal');`,
   );
-  const files = await buildWith(
-    preloadPortal(join(root, 'portal.ts'), { home: join(root, 'page.ts') }),
-  );
-  const file = files.find((one) => one.startsWith('assets/page-'));
-  const [head = '', home = '', other = ''] = String(await read('index.html')).split(/<!-- opening/);
-  expect(home).toContain(`<link rel="modulepreload" crossorigin href="/${file}">`);
-  expect(head + other).not.toContain(`/${file}`);
+  await write('src/home.tsx', `console.log('home');`);
+  const files = await buildWith();
+  const { script, stylesheet, preloads, home } = readPortalFiles(outDir);
+  expect(script).toMatch(/^\/assets\/index-[\w-]+\.js$/);
+  expect(stylesheet).toMatch(/^\/assets\/index-[\w-]+\.css$/);
+  expect(preloads).toEqual([
+    expect.stringMatching(/^\/assets\/portal-/),
+    expect.stringMatching(/^\/assets\/library-/),
+  ]);
+  expect(preloads).not.toContain(home);
+  for (const file of [script, stylesheet, home, ...preloads])
+    expect(files).toContain(file.slice(1));
+  const module = (portalFiles(outDir).load as (id: string) => string)('\0virtual:portal-files');
+  expect(module).toContain(home);
+  expect(module).toContain('top:0');
 });
 
-it('preload-portal fails where no chunk holds the portal, and where a page has no opening', async () => {
-  await expect(
-    buildWith(preloadPortal(join(root, 'portal.ts'), { home: join(root, 'portal.ts') })),
-  ).rejects.toThrow('opening home');
-  await expect(buildWith(preloadPortal(join(root, 'gone.ts')))).rejects.toThrow('No chunk holds');
+it('portal-files fails where the build has no portal', async () => {
+  await write('main.ts', `console.log('no portal');`);
+  await buildWith();
+  expect(() => readPortalFiles(outDir)).toThrow('has no chunk');
 });
 
 it('exclude-folder fails for a module of the folder, also in a chunk that loads lazily', async () => {

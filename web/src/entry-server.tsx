@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
+import { css, files } from 'virtual:portal-files';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
@@ -10,6 +11,7 @@ import {
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import type { PageRequest, PortalRenderer, RenderedScreen } from '@diwan/contract/portal/document';
 import { pageList, type Page, type RenderedPageName } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { HomePage } from './features/home/home-page.tsx';
@@ -26,14 +28,15 @@ import {
   configuration,
   setConfiguration,
   type ConfigurationFile,
-  type PageOrigin,
 } from './lib/browser/configuration.ts';
-import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
+import { fontFaces } from './lib/i18n/fonts.ts';
 import { selectLanguage, setTexts, type Texts } from './lib/i18n/translate.ts';
 import type { QueryState } from './lib/page/rendered-page.ts';
 import { matchRoute } from './lib/router/match-route.ts';
 import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
+import { renderDocument } from './server/document.tsx';
+import { firstStyles } from './server/first-styles.tsx';
 import { setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
 import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx';
 
@@ -68,41 +71,13 @@ const publicCalls = new Map(
  * Loads all texts of the pages, and again after an override. Must end before the next page is
  * rendered.
  */
-export async function loadTexts(
+async function loadTexts(
   read: (language: Language, namespace: string) => Promise<unknown>,
 ): Promise<void> {
   const namespaces = new Set(['shell', ...renderedPages.flatMap(({ texts }) => texts ?? [])]);
   for (const language of languages)
     for (const namespace of namespaces)
       setTexts(language, namespace, (await read(language, namespace)) as Texts);
-}
-
-/** What a browser asks for, and what is known for it. */
-interface PageRequest {
-  path: string;
-  /** With the question mark; empty when there is none. */
-  search: string;
-  language: Language;
-  origin: PageOrigin;
-  configuration: ConfigurationFile;
-  /** The marks of announcements that the page does not show. */
-  dismissed: readonly string[];
-  /** The browser has kept the fonts of the language. */
-  hasFonts: boolean;
-  /** Replies of the API by address. */
-  replies: ReadonlyMap<string, unknown>;
-}
-
-export interface RenderedPage {
-  html: string;
-  /** The queries of the page with their replies, for hydration. */
-  queries: readonly QueryState[];
-  /** The addresses of replies that the page still needs. */
-  missing: readonly string[];
-  /** The style rules of its fonts, for a browser that has the files. */
-  fontFaces: string;
-  /** The files that the browser loads with the page. */
-  fontFiles: readonly string[];
 }
 
 /** A cache that answers the queries of components, and notes which replies are missing. */
@@ -157,7 +132,7 @@ function createServerRouter(
  * The part of a query that a page depends on, in one spelling; undefined for a page that only browsers
  * render.
  */
-export function queryOf(path: string, search: string): string | undefined {
+function queryOf(path: string, search: string): string | undefined {
   const { route } = matchRoute(renderedPages, path) ?? {};
   // The browser shows another page where UAE PASS returns to.
   if (!route || readIdentityReturn(path, search) !== null) return undefined;
@@ -168,16 +143,12 @@ export function queryOf(path: string, search: string): string | undefined {
   return listingOf(filters).to.slice(route.path.length);
 }
 
-/**
- * Renders a page as far as the replies allow; undefined for a page that only browsers render, such as
- * one whose API is on another origin.
- */
-export function renderPage(request: PageRequest): RenderedPage | undefined {
-  const { language, origin, configuration: file, dismissed, replies } = request;
-  const { path, hasFonts } = request;
+/** One whose API is on another origin is a page that only browsers render. */
+function renderScreen(request: PageRequest): RenderedScreen | undefined {
+  const { language, origin, configuration: file, dismissed, replies, path } = request;
   const found = matchRoute(renderedPages, path);
   if (!found) return undefined;
-  setConfiguration(file, origin);
+  setConfiguration(file as ConfigurationFile, origin);
   if (configuration().apiBaseUrl !== '') return undefined;
   selectLanguage(language);
   setDismissed(dismissed);
@@ -192,14 +163,12 @@ export function renderPage(request: PageRequest): RenderedPage | undefined {
   );
   // React shows a component that fails on the server in the browser.
   if (html.includes('<!--$!-->')) throw new Error(`${path} needs the browser: ${html.slice(-500)}`);
-  return {
-    // The pictures are ornaments: texts and what makes the page work come first.
-    html: html
-      .replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
-      .replaceAll('<img ', '<img fetchpriority="low" '),
-    queries,
-    missing: [...missing],
-    fontFaces: hasFonts ? fontFaces(language) : '',
-    fontFiles: hasFonts ? [] : fontFiles(language),
-  };
+  return { html, queries, missing: [...missing] };
 }
+
+export const portalRenderer: PortalRenderer = {
+  loadTexts,
+  queryOf,
+  renderScreen,
+  renderDocument: (content) => renderDocument(content, files, firstStyles(content, css, fontFaces)),
+};

@@ -15,7 +15,7 @@ import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { showToast } from './lib/browser/toasts.ts';
-import { addLateFonts } from './lib/i18n/fonts.ts';
+import { showFonts } from './lib/i18n/fonts.ts';
 import { currentLanguage, localeOf } from './lib/i18n/language.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
@@ -97,7 +97,7 @@ export async function showPortal(
     if (pathname === shownPath) return;
     shownPath = pathname;
     updateMeta();
-    addLateFonts();
+    void showFonts(currentLanguage());
   });
   onLanguageChange(updateMeta);
 

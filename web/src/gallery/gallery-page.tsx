@@ -1,7 +1,7 @@
 import './gallery.css';
 import { Suspense, useEffect } from 'react';
 import type { Language } from '@diwan/contract/wire/languages';
-import { loadFonts } from '../lib/i18n/fonts.ts';
+import { showFonts } from '../lib/i18n/fonts.ts';
 import { useLanguage } from '../lib/i18n/language.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { usePageTitle } from '../lib/page/head.ts';
@@ -161,7 +161,7 @@ export function GalleryPage() {
   const isPhone = search.get('width') === String(phoneWidth);
   usePageTitle('Component gallery');
   // The names of the components and of the languages need the fonts of all languages.
-  useEffect(() => languageOrder.forEach((each) => void loadFonts(each)), []);
+  useEffect(() => languageOrder.forEach((each) => void showFonts(each)), []);
   return (
     <div className="gallery">
       <header>

@@ -89,7 +89,7 @@ function FooterContent() {
     <>
       <div className="page flex flex-col gap-6 py-8 md:flex-row md:items-start md:justify-between md:py-10">
         <div className="flex items-center gap-3">
-          <img src="/favicon.svg" alt="" width={40} height={40} />
+          <img fetchPriority="low" src="/favicon.svg" alt="" width={40} height={40} />
           <div>
             <p className="font-heading text-base font-bold">{t('wordmark')}</p>
             <p className="text-ink-600">{t('portal')}</p>
@@ -115,6 +115,7 @@ function FooterContent() {
             {configuration().cards.map(({ name, logo }) => (
               <li key={name}>
                 <img
+                  fetchPriority="low"
                   src={logo}
                   alt={name}
                   width={64}

@@ -1,11 +1,11 @@
 import { isDemonstration, isExposed, type Config } from '#config.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
-import type { SiteWarning } from '#platform/portal/page-head.ts';
 import { servePortal } from '#platform/portal/portal.ts';
+import type { SiteWarning } from '@diwan/contract/portal/document';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
-import { headOf, portalName } from './page-heads.ts';
+import { headOf, needsScript, portalName } from './page-heads.ts';
 import { serveSitemap } from './sitemap.routes.ts';
 
 const demo = createTranslator('demonstration');
@@ -52,6 +52,9 @@ export async function registerSitemap(
       mayBeIndexed,
       get name() {
         return portalName();
+      },
+      get needsScript() {
+        return needsScript();
       },
       get warning() {
         return isExposed(config) && isDemonstration(config) ? demoWarning(config) : undefined;

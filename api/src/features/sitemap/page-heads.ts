@@ -1,7 +1,7 @@
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { addressIn, type PageHead, type PageOpening } from '#platform/portal/page-head.ts';
+import { addressIn, type PageHead, type PageOpening } from '@diwan/contract/portal/document';
 import { listedPages, pageList, type Page } from '@diwan/contract/portal/page-list';
 import { servicePath } from '@diwan/contract/portal/pages';
 import { languages, type Language } from '@diwan/contract/wire/languages';
@@ -16,6 +16,9 @@ const staticPages = createTranslator('static');
 
 /** The name of the portal in every language. */
 export const portalName = (): Record<Language, string> => localizedText(shell, 'wordmark');
+
+/** What a page says to browsers without JavaScript, in every language. */
+export const needsScript = (): Record<Language, string> => localizedText(pageTexts, 'needsScript');
 
 /**
  * A path without trailing slashes. The slashes are counted, because a pattern that ends in `\/+$`
@@ -91,7 +94,8 @@ const openingOf = ({ heading, opening }: Page, language: Language): PageOpening 
   heading && opening
     ? {
         kind: opening.kind,
-        texts: { title: textOf(heading, language), lead: textOf(opening.lead, language) },
+        title: textOf(heading, language),
+        lead: textOf(opening.lead, language),
       }
     : undefined;
 
@@ -118,12 +122,10 @@ export function headOf(
     const description = localize(service.description, language);
     const opening: PageOpening = {
       kind: 'service',
-      texts: {
-        title,
-        lead: description,
-        agency: localize(service.agency.name, language),
-        logo: service.agency.logo,
-      },
+      title,
+      lead: description,
+      agency: localize(service.agency.name, language),
+      logo: service.agency.logo,
     };
     return {
       title,
@@ -139,7 +141,7 @@ export function headOf(
       title: shell('portal', language),
       description: pageTexts('descriptions.home', language),
       // The shape of a list: the server does not know who asks.
-      opening: { kind: 'work', texts: {} },
+      opening: { kind: 'work' },
       status: 200,
     };
   return {

@@ -2,12 +2,25 @@ import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
-import { addressIn, escapeMarkup } from '#platform/portal/page-head.ts';
 import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import { addressIn } from '@diwan/contract/portal/document';
 import { listedPages } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { pathOf, type CatalogueService } from './page-heads.ts';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text and quoted attribute values for XML. */
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+}
 
 /** The largest number of addresses in one file. Source: sitemaps.org, protocol 0.9. */
 const maximumAddresses = 50_000;

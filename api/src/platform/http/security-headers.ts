@@ -31,57 +31,68 @@ interface SecurityHeaderSources {
   storageOrigins?: readonly string[];
 }
 
+/** The source expressions (`'sha256-…'`) of what a page contains inline. */
+export interface InlineSources {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The content security policy of a page of the portal. */
+    pagePolicy: (request: IncomingMessage, inline: InlineSources) => string;
+  }
+}
+
 /**
- * The security headers of the portal and the API: no content of other origins and no inline scripts.
- * When the portal's configuration names another origin for the API, that origin is added, with its
- * websockets.
+ * The content security policy of the portal: no content of other origins, and no inline scripts but
+ * those of the page. When the portal's configuration names another origin for the API, that origin is
+ * added, with its websockets.
  */
-function helmetOptions({
-  configuration,
-  publicHost,
-  botCheckOrigins = [],
-  storageOrigins = [],
-}: SecurityHeaderSources): HelmetOptions {
-  const otherOrigins = ({ headers: { host = '' } }: IncomingMessage) => [
+function writePolicy(
+  { configuration, publicHost, botCheckOrigins = [], storageOrigins = [] }: SecurityHeaderSources,
+  { headers: { host = '' } }: IncomingMessage,
+  inline: InlineSources,
+): string {
+  const otherOrigins = [
     ...new Set([host, publicHost].flatMap((each) => configuration.originsFor(each))),
   ];
-  const isKnown = (host = '') => host === publicHost || configuration.hasHost(host);
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'", ...botCheckOrigins],
-        'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:', (request) => otherOrigins(request).join(' ')],
-        'font-src': ["'self'"],
-        'media-src': ["'self'", (request) => otherOrigins(request).join(' ')],
-        'connect-src': [
-          "'self'",
-          ...botCheckOrigins,
-          ...storageOrigins,
-          (request) =>
-            [
-              ...ownSockets(request.headers.host ?? '', isKnown(request.headers.host)),
-              ...otherOrigins(request).flatMap((origin) => [origin, socketOf(origin)]),
-            ].join(' '),
-        ],
-        ...(botCheckOrigins.length > 0 ? { 'frame-src': [...botCheckOrigins] } : {}),
-        'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-        'base-uri': ["'none'"],
-        // `web/src/lib/browser/trusted-types.ts` has the policies.
-        'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['default', 'bot-check'],
-      },
-    },
-    // The same as frame-ancestors, for browsers that do not know it.
-    xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
+  const isKnown = host === publicHost || configuration.hasHost(host);
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...inline.scripts, ...botCheckOrigins],
+    'style-src': ["'self'", ...inline.styles],
+    'img-src': ["'self'", 'data:', 'blob:', ...otherOrigins],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", ...otherOrigins],
+    'connect-src': [
+      "'self'",
+      ...botCheckOrigins,
+      ...storageOrigins,
+      ...ownSockets(host, isKnown),
+      ...otherOrigins.flatMap((origin) => [origin, socketOf(origin)]),
+    ],
+    ...(botCheckOrigins.length > 0 ? { 'frame-src': botCheckOrigins } : {}),
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    // `web/src/lib/browser/trusted-types.ts` has the policies.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default', 'bot-check'],
   };
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join(';');
 }
+
+const helmetOptions: HelmetOptions = {
+  contentSecurityPolicy: false,
+  // The same as frame-ancestors, for browsers that do not know it.
+  xFrameOptions: { action: 'deny' },
+  referrerPolicy: { policy: 'same-origin' },
+  crossOriginEmbedderPolicy: false,
+};
 
 /**
  * Adds the security headers and the version of the corrected texts to every reply. They depend on the
@@ -92,7 +103,7 @@ export function addSecurityHeaders(
   server: FastifyInstance,
   sources: SecurityHeaderSources,
 ): (request: IncomingMessage) => OutgoingHttpHeaders {
-  const setHeaders = helmet(helmetOptions(sources));
+  const setHeaders = helmet(helmetOptions);
   // By host, of pages and of replies of the API.
   const computed = {
     page: new LRUCache<string, OutgoingHttpHeaders>({ max: 100 }),
@@ -118,12 +129,15 @@ export function addSecurityHeaders(
     });
     const headers = {
       ...response.getHeaders(),
-      ...(isData ? { 'content-security-policy': dataPolicy } : {}),
+      'content-security-policy': isData
+        ? dataPolicy
+        : writePolicy(sources, request, { styles: [], scripts: [] }),
       [textsVersionHeader]: texts,
     };
     byHost.set(host, headers);
     return headers;
   };
+  server.decorate('pagePolicy', (request, inline) => writePolicy(sources, request, inline));
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.raw));
     done();

@@ -3,45 +3,39 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildPortal } from '#testing/build-portal.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { languages } from '@diwan/contract/wire/languages';
 
-const index = `<!doctype html>
-<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head -->
-<script type="module" src="/assets/start.js"></script>
-<link rel="stylesheet" href="/assets/style.css"><link rel="modulepreload" href="/assets/portal.js">
-</head><body><template id="demo-warning"><p class="warned"></p></template>
-<div id="root"><template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1>
-</template></div><noscript>no script</noscript></body></html>`;
-
-// The part of the portal that renders, with a page that shows what it was given.
-const entry = `const read = [];
-export const loadTexts = async (read) => { texts = await read('en-US', 'shell'); };
+// Screens that show what they were given.
+const screens = `(() => {
 let texts;
-export const queryOf = (path, search) => {
-  const q = new URLSearchParams(search).get('q');
-  return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
-    path === '/home' ? '' : undefined;
+return {
+  loadTexts: async (read) => { texts = await read('en-US', 'shell'); },
+  queryOf: (path, search) => {
+    const q = new URLSearchParams(search).get('q');
+    return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
+      path === '/home' ? '' : undefined;
+  },
+  renderScreen: ({ path, search, language, origin, configuration, replies }) => {
+    const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
+    if (search === '?q=fail') throw new Error('broken');
+    if (!replies.has(address)) return { html: '', queries: [], missing: [address] };
+    const { items, totalCount } = replies.get(address);
+    globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
+    return {
+      html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
+        ' ' + configuration.support + '</main>',
+      queries: [
+        [['GetServices', decodeURIComponent(search)], items],
+        [['Title'], [{ 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' }, null, 1]],
+      ],
+      missing: [],
+    };
+  },
 };
-export function renderPage({ path, search, language, origin, configuration, hasFonts, replies }) {
-  const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
-  if (search === '?q=fail') throw new Error('broken');
-  if (!replies.has(address)) return { html: '', queries: [], missing: [address], fontFaces: '', fontFiles: [] };
-  const { items, totalCount } = replies.get(address);
-  globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
-  return {
-    html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
-      ' ' + configuration.support + '</main>',
-    queries: [
-      [['GetServices', decodeURIComponent(search)], items],
-      [['Title'], [{ 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' }, null, 1]],
-    ],
-    missing: [],
-    fontFaces: hasFonts ? '@font-face{font-family:A}' : '',
-    fontFiles: hasFonts ? [] : ['/assets/a.woff2'],
-  };
-}`;
+})()`;
 
 let app: TestApp;
 let folder: string;
@@ -49,16 +43,16 @@ const counted = globalThis as { renderedPages?: number };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-rendered-'));
   for (const [path, text] of Object.entries({
-    'index.html': index,
     'configuration.json': '{"support":"24/7","environments":{"test":{"hosts":["known.example"]}}}',
-    'assets/style.css': '.used{top:0}.unused{top:1px}.warned{left:0}',
     'locales/en-US/shell.json': '{"menu":"Menu"}',
-    'server/entry-server.js': entry,
-    'server/package.json': '{"type":"module"}',
   })) {
     await mkdir(join(folder, path, '..'), { recursive: true });
     await writeFile(join(folder, path), text);
   }
+  await buildPortal(folder, {
+    screens,
+    css: '.used{top:0}.unused{top:1px}.demo-warning{left:0}',
+  });
   app = await openTestApp({ PORTAL_DIR: folder });
 });
 afterAll(async () => {
@@ -76,7 +70,7 @@ test('a page holds its first screen, its styles and what the browser continues w
   for (const language of languages) {
     const { body, headers } = await get(`/services?ln=${language}`);
     expect(body).toMatch(
-      new RegExp(`<div id="root" data-rendered><main class="used">Menu ${language} \\d+  24/7`),
+      new RegExp(`<div id="root" data-rendered=""><main class="used">Menu ${language} \\d+  24/7`),
     );
     const styles = '.used{top:0}';
     expect(body).toContain(`<style>${styles}</style>`);
@@ -90,16 +84,9 @@ test('a page holds its first screen, its styles and what the browser continues w
     // The files are asked for after the first paint.
     const [, later = ''] = /<template id="later">(.*?)<\/template>/s.exec(body) ?? [];
     expect(later).toContain('start.js');
-    expect(body).not.toMatch(/as built|no script|<h1>/);
+    expect(body).not.toMatch(/needs JavaScript|<h1|animate-pulse/);
     // The text comes before everything else that the browser loads.
-    const order = [
-      '<main',
-      'rendered-state',
-      '/assets/a.woff2',
-      'style.css',
-      'portal.js',
-      'start.js',
-    ];
+    const order = ['<main', 'rendered-state', 'style.css', 'portal.js', 'start.js'];
     expect(order.map((part) => body.indexOf(part))).toEqual(
       order.map((part) => body.indexOf(part)).toSorted((one, other) => one - other),
     );
@@ -125,17 +112,26 @@ test('a browser that has kept the fonts of the language uses them at once', asyn
   const { body, headers } = await get('/services', { cookie: 'theme=dark; fonts=ar-EG' });
   expect(body).toContain(`<style>${styles}</style>`);
   const hash = createHash('sha256').update(styles).digest('base64');
-  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
-  expect(body).not.toContain('a.woff2');
-  for (const cookie of ['', 'fonts=ur-PK', 'xfonts=ar-EG', 'fonts=ar-EGG'])
-    expect((await get('/services', { cookie })).body, cookie).not.toContain('@font-face');
+  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+  for (const cookie of ['', 'fonts=ur-PK', 'xfonts=ar-EG', 'fonts=ar-EGG']) {
+    const other = await get('/services', { cookie });
+    expect(other.body, cookie).not.toContain('@font-face');
+    expect(other.headers['content-security-policy'], cookie).not.toContain(hash);
+  }
+  // Also on a page that only browsers render.
+  const { body: opened, headers: policy } = await get('/account/login', { cookie: 'fonts=ar-EG' });
+  const [, faces = ''] = /<style>(.*?)<\/style>/.exec(opened) ?? [];
+  expect(faces).toBe('@font-face{font-family:A}');
+  expect(policy['content-security-policy']).toContain(
+    `'sha256-${createHash('sha256').update(faces).digest('base64')}'`,
+  );
 });
 
 test('the warning of a demonstration has its styles at once', async () => {
   const demo = await openTestApp({ PORTAL_DIR: folder, PUBLIC_URL: 'https://demo.example' });
   const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
   await demo.close();
-  expect(body).toContain('<style>.used{top:0}.warned{left:0}</style>');
+  expect(body).toContain('<style>.used{top:0}.demo-warning{left:0}</style>');
 });
 
 test('a hostile address cannot leave its data block', async () => {

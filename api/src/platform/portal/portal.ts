@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { languages, type Language } from '@diwan/contract/wire/languages';
+import {
+  manifestPath,
+  type PageHead,
+  type RenderedScreen,
+  type Site,
+  type Theme,
+} from '@diwan/contract/portal/document';
+import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
 import { Refusal } from '../core/refusals.ts';
 import { openPortalConfiguration } from '../http/portal-configuration.ts';
@@ -14,23 +22,14 @@ import {
   varyBy,
   type CachedBody,
 } from '../http/replies/response-cache.ts';
+import type { InlineSources } from '../http/security-headers.ts';
+import { dismissedOfPage, hasFontsOf, languageOfPage, themeOfPage } from './page-cookies.ts';
 import {
-  dismissedOfPage,
-  hasFontsOf,
-  fillPage,
-  languageOfPage,
-  loadLaterHash,
-  manifestPath,
-  sourceHash,
-  themeOfPage,
-  type Theme,
-  writeHead,
-  writeManifest,
-  type PageHead,
-  type RenderedPage,
-  type Site,
-} from './page-head.ts';
-import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
+  openPageRenderer,
+  rendererFile,
+  type PageRenderer,
+  type RenderAddress,
+} from './page-renderer.ts';
 
 /**
  * `folder` contains the built portal. `headOf` returns the head of a path, which comes as the browser
@@ -78,17 +77,6 @@ function openOverriddenTexts(): (path: string) => CachedBody | undefined {
   };
 }
 
-// Reads the built page. A new build is read at the next request.
-function openTemplate(path: string): () => Promise<{ text: string; version: string }> {
-  let template = { text: '', version: '' };
-  return async () => {
-    const { mtimeMs, size } = await stat(path);
-    const version = `${mtimeMs} ${size}`;
-    if (version !== template.version) template = { text: await readFile(path, 'utf8'), version };
-    return template;
-  };
-}
-
 // A page that fits into the first ten packets comes a round trip sooner. That takes 15 ms once.
 const pageQuality = 7;
 
@@ -112,38 +100,34 @@ interface PageAddress {
 interface PageReply {
   status: number;
   page: CachedBody;
-  /** What the page contains, by directive of the content security policy. */
-  sources: Readonly<Record<string, string>>;
+  /** The hashes of what the page contains, for the content security policy. */
+  inline: InlineSources;
 }
 
-// Opens the renderer of a build, and again after a new build.
+/** Opens the renderer of the build, and again after a new build. */
 function openRenderers(
   server: FastifyInstance,
   folder: string,
-  hasWarning: boolean,
-): (version: string) => Promise<PageRenderer | undefined> {
-  let opened: { version: string; renderer: Promise<PageRenderer | undefined> } | undefined;
-  return (version) => {
+): () => Promise<{ renderer: PageRenderer; version: string }> {
+  let opened: { version: string; renderer: Promise<PageRenderer> } | undefined;
+  return async () => {
+    // While a build is written, the pages are those of the one before.
+    const found = await stat(rendererFile(folder)).catch(() => undefined);
+    const version = found ? `${found.mtimeMs}-${found.size}` : (opened?.version ?? '');
     if (opened?.version !== version)
-      opened = {
-        version,
-        renderer: openPageRenderer(server, folder, hasWarning).catch((error: unknown) => {
-          server.log.warn(error, 'The first screens of the portal cannot be rendered');
-          return undefined;
-        }),
-      };
-    return opened.renderer;
+      opened = { version, renderer: openPageRenderer(server, folder, version) };
+    return { renderer: await opened.renderer, version };
   };
 }
 
-// Every page is the same file with another head and another first screen. Each is made and compressed
-// once.
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+// Each page is made and compressed once.
 function openPages(
   server: FastifyInstance,
   { folder, site, headOf, announcements, contentVersion }: Portal,
 ): (address: PageAddress) => Promise<PageReply> {
-  const readTemplate = openTemplate(join(folder, 'index.html'));
-  const rendererOf = openRenderers(server, folder, site.warning !== undefined);
+  const openRenderer = openRenderers(server, folder);
   const configuration = openPortalConfiguration(folder, () => undefined);
   const pages = new LRUCache<string, PageReply & { source: string }>({
     maxSize: maximumBytes,
@@ -160,29 +144,35 @@ function openPages(
   }
 
   return async ({ path, search, language, theme, host, cookies, isSignedIn }) => {
-    const { text, version } = await readTemplate();
-    const found = headOf(path, language);
-    const head = writeHead(found, language, site);
+    const { renderer, version } = await openRenderer();
+    const head = headOf(path, language);
     const items = announcements(language);
     const textsVersion = overridesVersion();
-    const source = [version, configuration.version(), contentVersion(), textsVersion, head].join(
-      ' ',
-    );
-    const keep = (key: string, rendered?: RenderedPage): PageReply => {
-      const parts = {
+    const hasFonts = hasFontsOf(language, cookies);
+    const source = [
+      version,
+      configuration.version(),
+      contentVersion(),
+      textsVersion,
+      JSON.stringify(head),
+    ].join(' ');
+    const keep = (key: string, screen?: RenderedScreen): PageReply => {
+      const { html, styles, scripts } = renderer.renderDocument({
         head,
-        opening: found.opening,
-        warning: site.warning,
-        rendered,
+        language,
+        site,
         theme,
+        hasFonts,
+        announcements: items,
         textsVersion,
-        announcements: { language, items },
+        screen,
+      });
+      const reply = {
+        status: head.status,
+        page: createCachedBody(html, pageQuality),
+        inline: { styles: styles.map(hashOf), scripts: scripts.map(hashOf) },
+        source,
       };
-      const page = createCachedBody(fillPage(text, parts, language), pageQuality);
-      const sources: PageReply['sources'] = rendered
-        ? { 'style-src': sourceHash(rendered.styles), 'script-src': loadLaterHash }
-        : {};
-      const reply = { status: found.status, page, sources, source };
       pages.set(key, reply);
       return reply;
     };
@@ -191,18 +181,16 @@ function openPages(
       return known?.source === source ? known : undefined;
     };
 
-    const renderer = await rendererOf(version);
     // The same page at another address needs other replies in the browser.
     const shown = path === '/' ? '/home' : path;
-    const isForVisitor = shown === found.path && !isSignedIn;
-    const query = isForVisitor ? renderer?.queryOf(shown, search) : undefined;
-    if (renderer && query !== undefined) {
+    const isForVisitor = shown === head.path && !isSignedIn;
+    const query = isForVisitor ? renderer.queryOf(shown, search) : undefined;
+    if (query !== undefined) {
       const ownHost = configuration.hasHost(host) ? host : '';
       const dismissed = dismissedOfPage(
         cookies,
         items.filter(({ isDismissible }) => isDismissible).map(({ mark }) => mark),
       );
-      const hasFonts = hasFontsOf(language, cookies);
       const person = `${language} ${theme} ${hasFonts} ${dismissed.join('~')}`;
       const key = `${person} ${ownHost} ${shown}${query}`;
       const known = find(key);
@@ -219,12 +207,11 @@ function openPages(
         language,
         origin,
         dismissed,
-        hasFonts,
       });
       if (rendered) return keep(key, rendered);
     }
     // Pages without a path share an entry by title, so that invented addresses take no memory.
-    const key = `${language} ${theme} ${found.status} ${found.path ?? found.title}`;
+    const key = `${language} ${theme} ${hasFonts} ${head.status} ${head.path ?? head.title}`;
     return find(key) ?? keep(key);
   };
 }
@@ -244,9 +231,34 @@ function wantsPage(request: FastifyRequest): 'yes' | 'ifExists' | 'no' {
   return accept.includes('*/*') ? 'ifExists' : 'no';
 }
 
+/**
+ * What a device needs to put the portal on its home screen, which iPhones need for messages to
+ * browsers. It opens at the services: the home page ends the session (specification §2).
+ */
+const writeManifest = (language: Language, { name }: Site, description: string): string =>
+  JSON.stringify({
+    id: '/',
+    name: name[language],
+    short_name: name[language],
+    description,
+    lang: language,
+    dir: directionOf(language),
+    start_url: '/home/services',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [
+      { src: '/app-icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  });
+
 /** Serves the built portal. Every address that is not a file is a page with a head of its own. */
 export async function servePortal(server: FastifyInstance, portal: Portal): Promise<void> {
-  const isBuilt = existsSync(portal.folder);
+  const isBuilt = existsSync(rendererFile(portal.folder));
   if (isBuilt) {
     await server.register(async (files) => {
       const findTexts = openOverriddenTexts();
@@ -297,7 +309,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
     const wants = isBuilt && !noPage.test(path) ? wantsPage(request) : 'no';
     if (wants === 'no') throw new Refusal('NotFound');
     const search = request.url.slice(path.length);
-    const { status, page, sources } = await pageAt({
+    const { status, page, inline } = await pageAt({
       path,
       search,
       language: languageOfPage(new URLSearchParams(search), request.headers.cookie),
@@ -308,14 +320,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       isSignedIn: /(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
     });
     if (wants === 'ifExists' && status === 404) throw new Refusal('NotFound');
-    for (const [directive, source] of Object.entries(sources))
-      reply.header(
-        'content-security-policy',
-        String(reply.getHeader('content-security-policy')).replace(
-          `${directive} 'self'`,
-          `${directive} 'self' ${source}`,
-        ),
-      );
+    reply.header('content-security-policy', server.pagePolicy(request.raw, inline));
     return sendCachedBody(
       request,
       varyBy(reply, 'cookie').status(status).type('text/html; charset=utf-8'),

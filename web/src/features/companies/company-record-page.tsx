@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useParams } from '#lib/router/router-provider.tsx';
@@ -22,7 +22,7 @@ function Details({ company }: { company: CompanyRecord }) {
   const { t } = useTranslation(['companies', 'shell']);
   // The names are shown in all languages, so all fonts are needed.
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   return (
     <KeyValueList

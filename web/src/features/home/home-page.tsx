@@ -50,6 +50,7 @@ function PopularServices({ services }: { services: readonly PopularService[] | u
           )}
         >
           <img
+            fetchPriority="low"
             src={service.governmentAgency.logo}
             alt=""
             width={44}
@@ -141,6 +142,7 @@ function Banners() {
             )}
           >
             <img
+              fetchPriority="low"
               src={`/banners/${picture}.svg`}
               alt=""
               width={160}

@@ -36,6 +36,7 @@ export function PersonaCards({ accountTypes, onIntent }: PersonaCardsProps) {
           )}
         >
           <img
+            fetchPriority="low"
             src={type.logo}
             alt={type.alt}
             width={56}

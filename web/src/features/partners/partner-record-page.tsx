@@ -5,7 +5,7 @@ import { send } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useParams } from '#lib/router/router-provider.tsx';
@@ -39,7 +39,7 @@ function Details({ record }: { record: PartnerRecord }) {
   const { count } = useFormat();
   // The names are shown in all languages, so all fonts are needed.
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   const none = <span className="text-ink-500">{t('record.none')}</span>;
   return (

@@ -63,6 +63,7 @@ function ServiceRow({
       )}
     >
       <img
+        fetchPriority="low"
         src={service.governmentAgency.logo}
         alt=""
         width={64}

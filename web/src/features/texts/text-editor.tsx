@@ -4,7 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { focusOn } from '#lib/browser/focus-on.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -308,7 +308,7 @@ export function TextEditor({ noun, textKey }: { noun: string; textKey: string })
   const { t } = useTranslation(['texts', 'dashboards']);
   const { dateTime } = useFormat();
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   const title = t('editTitle');
   usePageTitle(title);

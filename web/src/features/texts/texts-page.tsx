@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -95,7 +95,7 @@ function TextList() {
   const filters = useSearchFilters('noun', 'only');
   const [isDownloading, setIsDownloading] = useState(false);
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   const only = textSelections.find((each) => each === filters.values.only);
   const list = useCall(getTexts, {

@@ -55,12 +55,7 @@ const fontsOf: Record<Language, readonly Font[]> = {
   ],
 };
 
-const faces = new Map<Font, FontFace>();
-
-/** Fonts that would move the lines of the page that is being read: the next page has them. */
-let late: readonly (readonly [Font, FontFace])[] = [];
-
-/** The style rules by which a page has the fonts of a language without a script. */
+/** The style rules of a page whose browser has kept the fonts of its language. */
 export const fontFaces = (language: Language): string =>
   fontsOf[language]
     .map(
@@ -70,102 +65,51 @@ export const fontFaces = (language: Language): string =>
     )
     .join('');
 
-/** The addresses of the fonts of a language. */
-export const fontFiles = (language: Language): readonly string[] =>
-  fontsOf[language].map(({ url }) => url);
+/** Those that this code made. The page uses one when `document.fonts` has it. */
+const faces = new Map<Font, FontFace>();
 
 /**
  * A face that the server wrote into the page; the others of its family are there too. Not one that
  * this code added for another script of the family.
  */
 function findInPage({ family }: Font): FontFace | undefined {
-  const added = new Set(faces.values());
-  return [...document.fonts].find((face) => !added.has(face) && face.family.includes(family));
+  const own = new Set(faces.values());
+  return [...document.fonts].find((face) => !own.has(face) && face.family.includes(family));
 }
 
-const newFace = ({ family, url, unicodeRange }: Font) =>
-  new FontFace(family, `url(${url})`, { weight: '400 700', display: 'swap', unicodeRange });
-
-function addFace(font: Font, face = newFace(font)): FontFace {
-  document.fonts.add(face);
+function faceOf(font: Font): FontFace {
+  const known = faces.get(font) ?? findInPage(font);
+  // A font that failed is loaded again.
+  if (known && known.status !== 'error') return known;
+  const { family, url, unicodeRange } = font;
+  const face = new FontFace(family, `url(${url})`, { weight: '400 700', unicodeRange });
   faces.set(font, face);
   return face;
 }
 
-function faceOf(font: Font): FontFace {
-  if (late.some(([each]) => each === font)) addLateFonts();
-  const known = faces.get(font) ?? findInPage(font);
-  // A font that failed is loaded again.
-  if (known && known.status !== 'error') return known;
-  if (known) document.fonts.delete(known);
-  return addFace(font);
+const load = async (language: Language): Promise<readonly FontFace[]> =>
+  Promise.all(fontsOf[language].map((font) => faceOf(font).load()));
+
+/**
+ * Shows the fonts of a language: loads them before the page uses them, so that lines break once. A
+ * failure is no error, because the page is readable without them.
+ */
+export async function showFonts(language: Language): Promise<void> {
+  const loaded = await load(language).catch(() => []);
+  const own = new Set(faces.values());
+  for (const face of loaded) if (own.has(face)) document.fonts.add(face);
 }
 
 /**
- * Loads the fonts of a language before the page uses them, so that lines break once. A failure is
- * no error, because the page is readable without them. A style sheet would load them one round trip
- * later.
+ * Loads the fonts of the first page for the next one. They arrive when the page can be read, and
+ * would move its lines (decision 0105). The cookie says to the server that the browser has the files.
  */
-export async function loadFonts(language: Language): Promise<void> {
-  await Promise.all(fontsOf[language].map((font) => faceOf(font).load())).catch(() => undefined);
-}
-
-const placesOf = (elements: readonly Element[]): readonly DOMRect[] =>
-  elements.map((element) => element.getBoundingClientRect());
-
-const isSeen = ({ width, height, top, bottom }: DOMRect) =>
-  width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
-
-/** The largest move, in pixels, that no layout shift counts. */
-const ignoredMove = 3;
-
-/** Adds fonts to the page unless something that is seen would move; then the next page has them. */
-function addWithoutShift(loaded: readonly (readonly [Font, FontFace])[]): void {
-  const elements = [...document.body.querySelectorAll('*')];
-  const before = placesOf(elements);
-  for (const [font, face] of loaded) addFace(font, face);
-  const hasMoved = placesOf(elements).some((place, index) => {
-    const old = before[index] as DOMRect;
-    return Math.abs(place.top - old.top) > ignoredMove && (isSeen(place) || isSeen(old));
-  });
-  if (!hasMoved) return;
-  for (const [font, face] of loaded) {
-    document.fonts.delete(face);
-    faces.delete(font);
-  }
-  late = loaded;
-}
-
-/** The next page of the server uses the fonts at once, because the browser has kept the files. */
-function rememberFonts(language: Language): void {
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
-}
-
-/**
- * Loads the fonts of the first page. They arrive when it can be read: fonts that would move it wait
- * for the next page (decision 0093).
- */
-export async function loadFirstFonts(language: Language): Promise<void> {
-  const fonts = fontsOf[language];
-  // The server wrote them into the page: the browser has the files.
-  if (fonts.every(findInPage)) return;
+export async function loadFontsForNextPage(language: Language): Promise<void> {
   try {
-    const loaded = await Promise.all(
-      fonts.map(async (font) => [font, await (faces.get(font) ?? newFace(font)).load()] as const),
-    );
-    // A task of its own: it lays the page out.
-    await new Promise((resolve) => setTimeout(resolve));
-    addWithoutShift(loaded);
-    rememberFonts(language);
+    await load(language);
+    const secure = window.location.protocol === 'https:' ? '; secure' : '';
+    document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
   } catch {
     // The page is readable without its fonts.
   }
-}
-
-/** When the page changes. */
-export function addLateFonts(): void {
-  const loaded = late;
-  late = [];
-  for (const [font, face] of loaded) addFace(font, face);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
-import { loadFonts } from './fonts.ts';
+import { showFonts } from './fonts.ts';
 import { storedLanguage, storeLanguage } from './stored-language.ts';
 import {
   changeLanguage,
@@ -17,7 +17,7 @@ export function currentLanguage(): Language {
 
 /** Loads texts and fonts first, so that the whole page changes at once. */
 export async function setLanguage(language: Language): Promise<void> {
-  await Promise.all([loadFonts(language), loadLanguage(language)]);
+  await Promise.all([showFonts(language), loadLanguage(language)]);
   storeLanguage(language);
   await changeLanguage(language);
 }

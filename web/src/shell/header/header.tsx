@@ -54,6 +54,7 @@ function Wordmark({ isSmall }: { isSmall: boolean }) {
       )}
     >
       <img
+        fetchPriority="low"
         src="/favicon.svg"
         alt=""
         width={44}

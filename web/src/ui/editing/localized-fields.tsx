@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import {
@@ -51,7 +51,7 @@ export function LocalizedFields({
 }: LocalizedFieldsProps) {
   const { t } = useTranslation('changes');
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   const warnings = findTextWarnings(value);
   const isBlank = (language: Language) => value[language].trim() === '';

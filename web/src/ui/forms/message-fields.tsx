@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import {
@@ -83,7 +83,7 @@ export function MessageFields({
   const { t } = useTranslation('requests');
   const format = useFormat();
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   const others = languages.filter((each) => each !== reader);
   const required = isOptional ? 'messageOptional' : 'messageHint';

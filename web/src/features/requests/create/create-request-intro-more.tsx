@@ -89,6 +89,7 @@ export function RelatedServices({ services }: { services: readonly ServiceSugges
           )}
         >
           <img
+            fetchPriority="low"
             src={service.governmentAgency.logo}
             alt=""
             width={36}

@@ -63,6 +63,7 @@ export function CreateRequestIntro({
           <div className="flex flex-col gap-3">
             <p className="flex items-center gap-3 text-ink-600">
               <img
+                fetchPriority="low"
                 src={service.governmentAgency.logo}
                 alt=""
                 width={56}

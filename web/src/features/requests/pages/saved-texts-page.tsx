@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -39,7 +39,7 @@ export function SavedTextsPage() {
   usePageTitle(t('title'));
   // Texts of all languages are shown, each in its font.
   useEffect(() => {
-    for (const language of languages) void loadFonts(language);
+    for (const language of languages) void showFonts(language);
   }, []);
   return (
     <div className="page pb-16">

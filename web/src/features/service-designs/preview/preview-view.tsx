@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { ShownLanguage, useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -45,7 +45,7 @@ export function PreviewView({
   const [fill, setFill] = useState({ count: 0, answers: {} });
   const { data: agencies } = useCall(getAgencyRecords, { enabled: document.agencyId !== null });
   const discounts = agencies?.find(({ id }) => id === document.agencyId)?.discounts ?? [];
-  useEffect(() => void loadFonts(language), [language]);
+  useEffect(() => void showFonts(language), [language]);
   const { steps } = document.form;
   const at = Math.min(step, steps.length);
   const start = (answers: Record<string, unknown>) => {

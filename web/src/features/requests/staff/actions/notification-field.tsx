@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import { loadFonts } from '#lib/i18n/fonts.ts';
+import { showFonts } from '#lib/i18n/fonts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -78,7 +78,7 @@ export function NotificationField({ preview, isSilent, onSilent }: NotificationF
 function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
   const { t } = useTranslation('staff');
   useEffect(() => {
-    for (const { language } of messages) void loadFonts(language);
+    for (const { language } of messages) void showFonts(language);
   }, [messages]);
   if (messages.length === 0)
     return (

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest, Plugin } from 'vite';
+
+const id = 'virtual:portal-files';
+
+/** The files that a page of the portal names, from the manifest of the build in `dist`. */
+export function readPortalFiles(dist: string) {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  // Chunks have the names that `chunks.ts` gives them.
+  const find = (chunk: string) => {
+    const found = Object.values(manifest).find(({ name }) => name === chunk);
+    if (!found) throw new Error(`The build of the portal has no chunk ${chunk}`);
+    return found;
+  };
+  const entry = find('index');
+  const portal = find('portal');
+  const [stylesheet] = entry.css ?? [];
+  if (stylesheet === undefined) throw new Error('The portal has no style sheet');
+  const imported = (portal.imports ?? [])
+    .flatMap((key) => manifest[key] ?? [])
+    .filter(({ isEntry }) => !isEntry);
+  return {
+    script: `/${entry.file}`,
+    stylesheet: `/${stylesheet}`,
+    preloads: [portal, ...imported].map(({ file }) => `/${file}`),
+    home: `/${find('home').file}`,
+  };
+}
+
+/**
+ * The module `virtual:portal-files`, for the part of the portal that makes pages: what a page names
+ * (`files`) and the text of the style sheet (`css`). The browser's part is built before.
+ */
+export const portalFiles = (dist: string): Plugin => ({
+  name: 'portal-files',
+  resolveId: (source) => (source === id ? `\0${id}` : undefined),
+  load(source) {
+    if (source !== `\0${id}`) return undefined;
+    const files = readPortalFiles(dist);
+    const css = readFileSync(join(dist, files.stylesheet), 'utf8');
+    return `export const files=${JSON.stringify(files)};export const css=${JSON.stringify(css)};`;
+  },
+});

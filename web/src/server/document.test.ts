@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { DocumentContent } from '@diwan/contract/portal/document';
+import { renderDocument } from './document.tsx';
+
+const files = {
+  script: '/assets/start.js',
+  stylesheet: '/assets/style.css',
+  preloads: ['/assets/portal.js'],
+  home: '/assets/home.js',
+};
+const content: DocumentContent = {
+  head: { title: 'T', description: 'D', path: '/home', status: 200 },
+  language: 'en-US',
+  site: {
+    publicUrl: 'https://diwan.example',
+    name: { 'ar-EG': 'ديوان', 'en-US': 'Diwan', 'ur-PK': 'دیوان' },
+    mayBeIndexed: true,
+    needsScript: { 'ar-EG': 'فعّل', 'en-US': 'Turn it on', 'ur-PK': 'فعال کریں' },
+  },
+  theme: undefined,
+  hasFonts: false,
+  announcements: [],
+  textsVersion: '',
+  screen: undefined,
+};
+const screen = { html: '<main>A &amp; B</main>', queries: [], missing: [] };
+
+/** The content of the elements that the policy allows by their hash. */
+const inlineOf = (html: string, tag: 'style' | 'script') =>
+  [...html.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, text]) => text);
+
+it.each([undefined, screen])('names every inline style and script of a page', (shown) => {
+  const { html, styles, scripts } = renderDocument(
+    { ...content, screen: shown },
+    files,
+    'a{top:0}',
+  );
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en-US" dir="ltr">/i);
+  expect(styles).toEqual(inlineOf(html, 'style'));
+  expect(scripts).toEqual(inlineOf(html, 'script'));
+  expect(styles).toEqual(['a{top:0}']);
+  expect(scripts).toHaveLength(shown ? 1 : 0);
+  expect(html).not.toMatch(/ style="| on\w+="/);
+  expect(
+    createHash('sha256')
+      .update(scripts[0] ?? '')
+      .digest('base64'),
+  ).toHaveLength(44);
+});
+
+it('asks for the code of the home page on that page only, and for all files of a screen later', () => {
+  const opened = (kind: 'home' | 'page') =>
+    renderDocument(
+      { ...content, head: { ...content.head, opening: { kind, title: 'T', lead: 'L' } } },
+      files,
+      '',
+    ).html;
+  const [head = ''] = opened('home').split('<body>');
+  for (const file of ['start.js', 'style.css', 'portal.js', 'home.js'])
+    expect(head, file).toContain(`"/assets/${file}"`);
+  expect(opened('page')).toContain('<p lang="ur-PK" dir="rtl">فعال کریں</p></noscript>');
+  expect(opened('page')).not.toContain('home.js');
+  expect(opened('page')).toContain('<h1 class="mt-2 max-w-form text-2xl">T</h1>');
+  const { html } = renderDocument({ ...content, screen }, files, '');
+  const [before = '', later = ''] = html.split('<template id="later">');
+  expect(before).toContain(screen.html);
+  expect(before).not.toMatch(/assets\/|configuration\.json/);
+  for (const file of ['start.js', 'style.css', 'portal.js'])
+    expect(later.split('</template>')[0], file).toContain(`"/assets/${file}"`);
+});
+
+it('escapes every text and every data block', () => {
+  const attack = `"></title></script><script>alert(1)</script><!--&'`;
+  const texts = { label: attack, title: attack, text: attack };
+  const { html } = renderDocument(
+    {
+      ...content,
+      head: {
+        ...content.head,
+        title: attack,
+        description: attack,
+        path: `/${attack}`,
+        data: { name: attack },
+        opening: { kind: 'service', title: attack, lead: attack, agency: attack, logo: attack },
+      },
+      site: {
+        ...content.site,
+        publicUrl: `https://${attack}`,
+        warning: { 'ar-EG': texts, 'en-US': texts, 'ur-PK': texts },
+      },
+      textsVersion: attack,
+      announcements: [attack],
+      theme: 'dark',
+    },
+    files,
+    '',
+  );
+  expect(html).not.toContain('<script>alert');
+  // The first script, the data of the page and the announcements.
+  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html).toContain('data-theme="dark"');
+});
+
+it('keeps the texts of one language in the state of a screen', () => {
+  const title = { 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' };
+  const { html } = renderDocument(
+    { ...content, screen: { ...screen, queries: [[['Title'], [title, null, 1]]] } },
+    files,
+    '',
+  );
+  const [, state = ''] = /id="rendered-state">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(state)).toEqual({
+    language: 'en-US',
+    queries: [[['Title'], [{ 'en-US': 'en' }, null, 1]]],
+  });
+});

@@ -1,0 +1,119 @@
+import type { PageOpening } from '@diwan/contract/portal/document';
+
+const Bar = ({ className }: { className: string }) => (
+  <span className={`block animate-pulse bg-ink-100 ${className}`} />
+);
+
+/** The shape of a list. */
+function Rows() {
+  return (
+    <div aria-hidden="true" className="mt-8 flex flex-col gap-3">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex gap-4 rounded-lg border border-ink-100 p-4 md:p-6">
+          <Bar className="size-14 shrink-0 rounded-sm" />
+          <div className="flex grow flex-col gap-3 pt-1">
+            <Bar className="h-4 w-1/3 rounded-sm" />
+            <Bar className="h-5 w-3/4 rounded-sm" />
+            <Bar className="h-4 w-1/2 rounded-sm" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * The first texts of a page in their final position, so that visitors can read them before the script
+ * has loaded. `data-opening` marks texts of the page itself.
+ */
+function Opening({ opening }: { opening: PageOpening }) {
+  switch (opening.kind) {
+    case 'home':
+      return (
+        <div data-opening className="border-b border-ink-100 bg-desert-50">
+          <div className="page pt-10 pb-14 md:pt-16 md:pb-20">
+            <h1 className="max-w-form text-3xl font-bold">{opening.title}</h1>
+            <p className="mt-2 mb-6 max-w-form text-ink-600 md:mb-8">{opening.lead}</p>
+          </div>
+        </div>
+      );
+    case 'page':
+      return (
+        <div data-opening className="page pt-4 md:pt-6">
+          <div className="min-h-9" />
+          <h1 className="mt-2 max-w-form text-2xl">{opening.title}</h1>
+          <p className="mt-2 max-w-form text-ink-600">{opening.lead}</p>
+          <Rows />
+        </div>
+      );
+    case 'work':
+      return (
+        <div className="page pt-4 md:pt-6">
+          <div className="min-h-9" />
+          <Bar className="mt-2 h-9 w-56 rounded-sm" />
+          <Rows />
+        </div>
+      );
+    case 'form':
+      return (
+        <div data-opening className="page grid grid-cols-1 py-8 md:grid-cols-2 md:gap-16 md:py-16">
+          <div className="max-w-110">
+            <h1 className="text-2xl">{opening.title}</h1>
+            <p className="mt-2 text-ink-600">{opening.lead}</p>
+            <div aria-hidden="true" className="mt-6 flex flex-col gap-6">
+              <Bar className="h-14 rounded-md" />
+              <Bar className="h-12 rounded-md" />
+              <Bar className="h-12 rounded-md" />
+            </div>
+          </div>
+        </div>
+      );
+    case 'service':
+      return (
+        <div data-opening className="page pt-4 md:pt-6">
+          <div className="min-h-9" />
+          <div className="mt-4 flex max-w-form flex-col gap-3 md:mt-6">
+            <p className="flex items-center gap-3 text-ink-600">
+              <img
+                src={opening.logo}
+                alt=""
+                width={56}
+                height={56}
+                fetchPriority="low"
+                className="size-14 shrink-0"
+              />
+              {opening.agency}
+            </p>
+            <h1 className="text-2xl">{opening.title}</h1>
+            <p className="text-ink-700">{opening.lead}</p>
+          </div>
+        </div>
+      );
+  }
+}
+
+/** The space of the header, and the first texts of a page until the portal is loaded. */
+export function Waiting({ opening }: { opening: PageOpening | undefined }) {
+  return (
+    <>
+      <div aria-hidden="true">
+        <div className="border-t-4 border-primary" />
+        <div className="hidden min-h-10 border-b border-ink-100 bg-desert-50 lg:block" />
+        <div className="border-b border-ink-100">
+          <div className="page flex min-h-16 items-center gap-1 sm:gap-2 lg:min-h-20 lg:gap-4">
+            <span className="-ms-2 size-11" />
+            <img
+              src="/favicon.svg"
+              alt=""
+              width={44}
+              height={44}
+              fetchPriority="low"
+              className="size-10 md:size-11"
+            />
+          </div>
+        </div>
+      </div>
+      {opening ? <Opening opening={opening} /> : null}
+    </>
+  );
+}
