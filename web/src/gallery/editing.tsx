@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { saveAgency } from '@diwan/contract/catalogue/agencies';
 import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { SavingState } from '../lib/documents/document-saver.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { ChangedFields, ChangedThing, ChangeHistory } from '../ui/data/change-history.tsx';
 import { ChangedValue } from '../ui/data/changed-value.tsx';
@@ -12,6 +13,7 @@ import { FormConflict } from '../ui/editing/form-conflict.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { RecordDialog } from '../ui/editing/record-dialog.tsx';
+import { SavedLine } from '../ui/editing/saved-line.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
 import examples from './examples.json';
 import { Controlled, ignore, Opener, type Examples, type Stories } from './story.tsx';
@@ -115,6 +117,12 @@ const changes: FieldChange[] = [
   { field: 'isRetired', before: false, after: true },
 ];
 
+const savingOf = (state: SavingState) => ({
+  state,
+  saved: { savedAt: state === 'saved' ? '2026-11-27T08:00:00Z' : '' },
+  problem: null,
+});
+
 const difference = { part: 'fee', path: [eventTexts] };
 
 /** Components for editing records of the portal. */
@@ -131,6 +139,16 @@ export const editingStories: Stories = (texts) => {
           ...eventTexts,
           'ur-PK': eventTexts['en-US'],
         }),
+      },
+    },
+    {
+      name: 'SavedLine',
+      states: {
+        nothing: <SavedLine view={savingOf('none')} noDraft={submit} />,
+        saving: <SavedLine view={savingOf('saving')} />,
+        saved: <SavedLine view={savingOf('saved')} />,
+        device: <SavedLine view={savingOf('device')} />,
+        conflict: <SavedLine view={savingOf('conflict')} />,
       },
     },
     {
