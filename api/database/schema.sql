@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 775c7dfa3c096b28cb52b85403e60c2a189c28af2437a7ae12ec772ad78b0e73
--- Hash of this text: e052587f7689bb9c2e7d4ae126b8ae8afe5f7136c4ef3879120a9848720eacd3
+-- Hash of the migrations: caace1ce9d63455516bbac0f03f38b7e45defa187b3e39752c09e6ef656c8575
+-- Hash of this text: 6969a7fc577ed605ee66d88870accde038517e4f59568d05c2982067f7b4bb4c
 
 create extension pg_trgm;
 
@@ -1118,6 +1118,7 @@ create table request_history (
   reason_texts jsonb not null default '[]'::jsonb,
   sent_hash text,
   acted_for jsonb,
+  hold_until date,
   constraint request_history_pkey primary key (id),
   constraint request_history_charged_check check (charged >= 0),
   constraint request_history_notice_check check (notice = any (array['sent'::text, 'switchedOff'::text, 'unreachable'::text, 'unwanted'::text])) not valid,
@@ -1138,6 +1139,19 @@ create trigger request_history_figures after insert on request_history
 create trigger request_history_never_emptied before truncate on request_history
   for each statement
   execute function refuse_change();
+
+create view request_holds as
+ select held.request_id,
+    held.id as history_id,
+    held.at as begun_at,
+    ended.at as ended_at
+   from request_history held
+     left join lateral ( select later.at
+           from request_history later
+          where later.request_id = held.request_id and later.id > held.id and later.from_status_id is distinct from later.to_status_id
+          order by later.id
+         limit 1) ended on true
+  where held.hold_until is not null;
 
 create table request_reads (
   id bigint not null generated always as identity,
@@ -1228,9 +1242,12 @@ create table requests (
   working_days integer not null,
   due_on date,
   promised_on date,
+  hold_until date,
+  hold_reason jsonb,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
+  constraint requests_hold check ((hold_until is null) = (hold_reason is null)),
   constraint requests_refundable_check check (refundable >= 0),
   constraint requests_search_text_short check (length(search_text) <= 500),
   constraint requests_total_check check (total >= 0),
@@ -1266,6 +1283,7 @@ create index requests_created on requests using btree (created_at desc, id desc)
 create index requests_due on requests using btree (due_on, created_at desc, id desc)
   include (status_id, service_id, partner_id, holder_id)
   where (due_on is not null);
+create index requests_hold on requests using btree (hold_until) where (hold_until is not null);
 create index requests_holder on requests using btree (holder_id, created_at desc, id desc)
   where (holder_id is not null);
 create index requests_partner on requests using btree (partner_id, created_at desc, id desc)

@@ -14,6 +14,8 @@ const step = z.strictObject({
   results: z.array(z.string()).optional(),
   fines: z.int().optional(),
   fees: z.int().optional(),
+  /** Such as `today+30`, from the day of the step. */
+  holdUntil: z.string().optional(),
   marks: z
     .array(
       z.strictObject({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { staffActions } from '@diwan/contract/requests/actions';
-import { dayInDubai } from '@diwan/contract/wire/days';
+import { dayInDubai, resolveDateLimit } from '@diwan/contract/wire/days';
 import {
   announceAttachment,
   openAttachmentUploads,
@@ -175,8 +175,12 @@ const typed = (message: DemoStep['message']) => ({
 });
 
 // What a client would send.
-const bodyOf = ({ reasons = [], message, marks, fines, fees }: DemoStep, results: string[]) => ({
+const bodyOf = (
+  { reasons = [], message, marks, fines, fees, holdUntil }: DemoStep,
+  { results, day }: { results: string[]; day: string },
+) => ({
   ...typed(message),
+  holdUntil: holdUntil && resolveDateLimit(holdUntil, day),
   requestHistoryRejectionReasonsList: reasons,
   requestHistoryRejectionReasonId: reasons[0],
   marks: marks?.map(({ message: text, ...mark }) => ({ ...mark, ...typed(text) })),
@@ -197,7 +201,10 @@ async function performStep(
   const action = staffActions.find((each) => each === step.action);
   if (!action) throw new Error(`The demo cannot ${step.action} a request that exists`);
   const results = await sendResults(context, caller, simulated, step.results ?? []);
-  const sent = readStaffAction(action, bodyOf(step, results));
+  const sent = readStaffAction(
+    action,
+    bodyOf(step, { results, day: dayInDubai(context.clock.at) }),
+  );
   return performStaffAction(context, caller, target, { action, sent });
 }
 

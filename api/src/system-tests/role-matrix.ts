@@ -69,6 +69,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     approveRequest: '401 403 403 403 403 200 403 403 200',
     returnRequest: '401 403 403 403 403 200 404 404 200',
     releaseRequest: '401 403 403 403 403 200 403 403 200',
+    holdRequest: '401 403 403 403 403 200 404 404 200',
+    resumeRequest: '401 403 403 403 403 200 404 404 200',
     undoAction: '401 403 403 403 403 200 404 404 200',
     getHeldActions: '401 403 403 403 403 200 200 200 200',
     dismissFailedAction: '401 403 403 403 403 200 200 200 200',

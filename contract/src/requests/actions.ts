@@ -40,6 +40,10 @@ interface ActionDefinition {
   isGranting?: true;
   /** With `isUndoable` it takes effect after UNDO_SECONDS. Decision 0052. */
   isUndoable?: true;
+  /** It leads to a status in which the clock of the request stands still until a day. */
+  beginsHold?: true;
+  /** It leaves such a status; the server does so on the day. */
+  endsHold?: true;
   /** Missing for actions of the applicant and the payment provider. */
   byStaff?: StaffActionUse;
 }
@@ -137,6 +141,24 @@ export const actions = {
       bulk: 'nothing',
       hasBulkKey: true,
     },
+  }),
+  hold: defineAction({
+    roles: staffAndProviders,
+    usualRoles: office,
+    event: 'onHold',
+    notification: 'progressed',
+    isUndoable: true,
+    beginsHold: true,
+    byStaff: { key: 'h', look: 'secondary', isMain: false },
+  }),
+  resume: defineAction({
+    roles: staffAndProviders,
+    usualRoles: office,
+    event: 'resumed',
+    notification: 'progressed',
+    isUndoable: true,
+    endsHold: true,
+    byStaff: { key: 'u', isPlain: true, bulk: 'nothing' },
   }),
 };
 

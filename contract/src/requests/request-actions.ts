@@ -254,6 +254,40 @@ export const releaseRequest = defineCall({
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
+/** A request is put on hold for at most so many days. */
+export const maximumHoldDays = 180;
+/**
+ * Our own call: docs/unknowns.md. The message is the reason, in the applicant's language at least.
+ * `holdUntil` is the day in Asia/Dubai on which work continues: from tomorrow on, at most
+ * `maximumHoldDays` ahead.
+ */
+export const holdRequest = defineCall({
+  name: 'holdRequest',
+  method: 'POST',
+  path: '/api/Request/HoldRequest',
+  who: actions.hold.roles,
+  summary: 'Put a request on hold until a day, with a reason that the applicant reads',
+  body: z.object({
+    requestId: z.int().min(1),
+    version,
+    holdUntil: z.iso.date(),
+    ...message,
+    isUndoable,
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'MessageIncomplete', 'ValidationFailed'],
+});
+/** Our own call: docs/unknowns.md. */
+export const resumeRequest = defineCall({
+  name: 'resumeRequest',
+  method: 'POST',
+  path: '/api/Request/ResumeRequest',
+  who: actions.resume.roles,
+  summary: 'Continue with a request on hold before its day',
+  body: z.object({ requestId: z.int().min(1), version, isUndoable }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});
 /** The call of each action. */
 export const actionCalls = {
   create: createRequest,
@@ -265,6 +299,8 @@ export const actionCalls = {
   accept: acceptRequest,
   reject: rejectRequest,
   release: releaseRequest,
+  hold: holdRequest,
+  resume: resumeRequest,
 } satisfies Record<CalledAction, Call>;
 
 /** Our own call: takes back an action of the caller that was sent with `isUndoable`. Decision 0052. */

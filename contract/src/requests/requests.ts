@@ -41,6 +41,11 @@ export const requestSummary = z.object({
    * the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
+  /**
+   * Present while it is on hold: the day in Asia/Dubai on which work continues, and why not before, in
+   * the caller's language. It has no due date then.
+   */
+  onHold: z.object({ until: z.iso.date(), reason: z.string() }).optional(),
   /** The employee who works on it, for clerks and admins only; missing while it has none. */
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
   /** The person who sent it on behalf of somebody else: A for B. */
@@ -56,14 +61,14 @@ export type RequestSummary = z.infer<typeof requestSummary>;
 
 /**
  * One step of a request's history. `actorName` is empty where the caller may not see the actor;
- * `message` and `reasons` are in the caller's language. Of `reassign`, which only staff see, the
- * message is the name of the employee who holds the request since then.
+ * `message` and `reasons` are in the caller's language. `schedule`: the day had come until which it was
+ * on hold. Of `reassign`, which only staff see, the message is the name of the new holder.
  */
 export const historyEntry = z.object({
   action: z.enum(historyActions),
   fromStatusName: z.string().optional(),
   ...statusFields,
-  actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment']),
+  actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment', 'schedule']),
   actorName: z.string(),
   /** The person for whom the actor acted; `actorKind` is `employee` at a counter. */
   actedFor: actedFor.optional(),
@@ -74,6 +79,8 @@ export const historyEntry = z.object({
   notice: stepNotification.optional(),
   /** The amount that the step added to the cost, in fils. */
   charged: fils.optional(),
+  /** The day until which the step put the request on hold. */
+  holdUntil: z.iso.date().optional(),
   /** What a return asks the applicant to correct. */
   marks: z.array(shownMark),
   /** What an update changed. */

@@ -117,6 +117,9 @@ export const workflowProblems = [
   'limitMisplaced',
   'cannotRequire',
   'feeNotPossible',
+  'holdMisplaced',
+  'holdNotEnded',
+  'resumeMisplaced',
 ] as const;
 /** One problem, with the parameters of its text. */
 export const workflowProblem = z.object({

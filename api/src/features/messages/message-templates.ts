@@ -42,6 +42,7 @@ const placeholders = [
   'reference',
   'documents',
   'issuedDocuments',
+  'until',
 ] as const;
 export type TemplateValues = Partial<Record<(typeof placeholders)[number], string>>;
 

@@ -9,6 +9,7 @@ import { eventOfAction, getAction, type RequestAction } from '@diwan/contract/re
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
+import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   addWorkingDays,
@@ -41,6 +42,8 @@ export interface NotifiableStep {
   message?: LocalizedText | null;
   /** The number of documents that the applicant has from the agency, after a completion. */
   issuedDocuments?: number | undefined;
+  /** The day until which the request is on hold. */
+  holdUntil?: string | undefined;
   /** The caller has switched the notification off (`shouldNotifyClient: false`). */
   isSuppressed?: boolean | undefined;
 }
@@ -181,6 +184,7 @@ export function createNotifier(
       amount: request.due > 0 ? formatAmount(request.due, language) : '',
       by: by ? formatDay(by, language) : '',
       reasons: formatList(step.reasons ?? [], language),
+      until: step.holdUntil ? formatDay(startOfDay(step.holdUntil), language) : '',
       issuedDocuments: step.issuedDocuments ? String(step.issuedDocuments) : '',
       message: [findNotifying(step)?.message, step.message]
         .flatMap((text) => (text ? [sanitize(localize(text, language), language)] : []))

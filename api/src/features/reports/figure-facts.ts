@@ -14,6 +14,8 @@ export interface FiguredRequest {
   ends: { id: number; at: number; tone: 'done' | 'refused' }[];
   /** When it was paid, by its history, oldest first. */
   paid_at: number[];
+  /** When its clock stood still: its holds that have ended, oldest first. */
+  holds: { begun_at: number; ended_at: number }[];
   /** Its payments that count as paid, each with its first report. */
   payments: { id: number; amount: number; at: number }[];
 }
@@ -64,10 +66,19 @@ export function factsOfRequest(request: FiguredRequest): Fact[] {
       if (tone === 'refused') return end;
       // The clock starts with the first payment before this end.
       const startedAt = request.paid_at.find((paidAt) => paidAt <= at) ?? request.created_at;
+      const holds = request.holds.filter(
+        (hold) => hold.begun_at >= startedAt && hold.ended_at <= at,
+      );
+      const heldSeconds = holds.reduce((sum, hold) => sum + hold.ended_at - hold.begun_at, 0);
+      const heldDays = holds.reduce(
+        (sum, hold) => sum + countWorkingDays(toDate(hold.begun_at), toDate(hold.ended_at)),
+        0,
+      );
+      const days = countWorkingDays(toDate(startedAt), toDate(at));
       return {
         ...end,
-        seconds: Math.max(0, Math.round(at - startedAt)),
-        days_late: countWorkingDays(toDate(startedAt), toDate(at)) - request.working_days,
+        seconds: Math.max(0, Math.round(at - startedAt - heldSeconds)),
+        days_late: days - heldDays - request.working_days,
       };
     }),
     ...request.payments.map(({ id, amount, at }) => ({

@@ -65,6 +65,21 @@ export async function selectFiguredRequests(
         select coalesce(
           json_agg(
             json_build_object(
+              'begun_at', extract(epoch from begun_at)::float8,
+              'ended_at', extract(epoch from ended_at)::float8
+            )
+            order by history_id
+          ),
+          '[]'
+        )
+        from request_holds
+        where request_holds.request_id = requests.id
+          and ended_at is not null
+      ) as holds,
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
               'id', payments.id,
               'amount', payments.amount,
               'at', extract(epoch from first_report.at)::float8

@@ -123,6 +123,7 @@ describe('figures', () => {
         .insertInto('requests')
         .values({
           ...row,
+          hold_reason: null,
           number,
           working_days: 2,
           user_id: userId,

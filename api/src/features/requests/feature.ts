@@ -33,6 +33,7 @@ import { renewSeconds } from './record/viewers.store.ts';
 import { serveReferralCodes } from './referral-codes/referral-codes.routes.ts';
 import { serveRequests } from './requests.routes.ts';
 import { serveSnippets } from './snippets/snippets.routes.ts';
+import { endDueHolds } from './staff-actions/end-holds.actions.ts';
 import {
   performDueActions,
   type PendingActionsContext,
@@ -156,6 +157,7 @@ export function registerRequests(
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(pending) },
+      { everySeconds: 10, run: () => endDueHolds(pending) },
       {
         everySeconds: 5,
         run: async () => {

@@ -246,6 +246,9 @@ export interface ColumnTypes {
   'requests.evidence_rules': AttachmentRule[];
   'requests.due_on': string;
   'requests.promised_on': string;
+  'requests.hold_until': string;
+  'requests.hold_reason': LocalizedText;
+  'request_history.hold_until': string;
   'requests.language': Language;
   'agencies.discounts': DiscountRule[];
   'requests.quote': LocalizedQuote;

@@ -2,6 +2,7 @@ import { requestActions, type RequestAction } from '@diwan/contract/requests/act
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
 import type { Call, Role } from '@diwan/contract/wire/call';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { TestApp } from '../test-app.ts';
 import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
 
@@ -117,6 +118,8 @@ const bodies: Record<Exclude<Cell['action'], 'receive'>, CellBody> = {
   accept: onlyRequest,
   reject: () => ({ requestHistoryRejectionReasonId: 1, ...messageTexts }),
   release: onlyRequest,
+  hold: () => ({ holdUntil: dayAfter(todayInDubai(), 7), ...messageTexts }),
+  resume: onlyRequest,
 };
 
 /** Performs an action over HTTP with a complete payload. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
 import * as requests from '@diwan/contract/requests/request-actions';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { makeAnswers, smallPdf, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import {
   openRequestStage,
@@ -90,7 +91,17 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     make: async () => ({ body: { requestId: (await made()).requestId, ...more } }),
   });
   const approved = () => stage.sendAndApprove(owner, paidService);
-  const held = () => stage.sendAndReceive(owner, paidService);
+  const received = () => stage.sendAndReceive(owner, paidService);
+  const onHold = async () => {
+    const sent = await received();
+    const holdUntil = dayAfter(todayInDubai(), 7);
+    await stage.performAction('employee', requests.holdRequest, {
+      requestId: sent.requestId,
+      holdUntil,
+      ...messageTexts,
+    });
+    return sent;
+  };
 
   return {
     createRequest: {
@@ -120,24 +131,26 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ params: { requestId: (await paid()).requestId } }),
     },
-    approveRequest: inBody(held),
-    returnRequest: inBody(held, { requestHistoryRejectionReasonsList: [1], ...messageTexts }),
-    undoAction: inBody(held, { version: 3 }),
+    approveRequest: inBody(received),
+    returnRequest: inBody(received, { requestHistoryRejectionReasonsList: [1], ...messageTexts }),
+    undoAction: inBody(received, { version: 3 }),
     getHeldActions: { make: async () => ({}) },
     dismissFailedAction: { make: async () => ({ body: { heldActionId: 1 } }) },
-    releaseRequest: inBody(held),
+    releaseRequest: inBody(received),
+    holdRequest: inBody(received, { holdUntil: dayAfter(todayInDubai(), 7), ...messageTexts }),
+    resumeRequest: inBody(onHold),
     reassignRequest: {
       owner,
       make: async () => {
         const { body: colleagues } = await app.callAs('employee', requests.getColleagues, {});
         const colleague = colleagues.find(({ name }) => name === 'Khalid Al Demo');
         return {
-          body: { requestId: (await held()).requestId, holderId: colleague?.userId ?? '' },
+          body: { requestId: (await received()).requestId, holderId: colleague?.userId ?? '' },
         };
       },
     },
     getColleagues: { make: () => ({}) },
-    previewMessages: inBody(held, { action: 'approve' }),
+    previewMessages: inBody(received, { action: 'approve' }),
     acceptRequest: inBody(approved),
     submittedRequest: inBody(accepted),
     rejectRequest: inBody(approved, { requestHistoryRejectionReasonId: 1, ...messageTexts }),

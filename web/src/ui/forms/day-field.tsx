@@ -41,6 +41,7 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
         <input
           id={ids.control}
           name={name}
+          data-focus-id={name}
           value={typed ?? (day ? formatDay(day) : value)}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}

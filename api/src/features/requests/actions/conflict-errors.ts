@@ -12,7 +12,7 @@ import { findLatestStep, type HistoryRow } from '../record/request-history.store
 import { findStep } from '../workflow/workflow.ts';
 
 const t = createTranslator('request-history');
-const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment'];
+const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment', 'schedule'];
 
 // Applicants see the office, not the name of an employee. Isolates keep the direction of the name
 // within the sentence.

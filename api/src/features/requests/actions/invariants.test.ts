@@ -52,6 +52,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
         'return',
         'return',
         'submitted',
+        'hold',
+        'resume',
       ),
       request,
     }),
@@ -119,6 +121,8 @@ const completeLife: Move[][] = [
   ],
   [act('holder', 'receive', 1), { kind: 'break', request: 0 }, { kind: 'create', request: 2 }],
   [act('holder', 'receive', 1), { kind: 'preview', request: 1 }],
+  [act('holder', 'hold', 1), act('admin', 'hold', 1)],
+  [act('holder', 'resume', 1), act('admin', 'resume', 1)],
 ];
 
 async function payAtProvider(

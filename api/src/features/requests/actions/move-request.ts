@@ -34,13 +34,13 @@ import {
   idOfInserted,
   historyInsert,
 } from '../record/request-history.store.ts';
-import { getStatus, providerStatuses } from '../workflow/workflow.ts';
+import { getStatus, isOnHold, providerStatuses } from '../workflow/workflow.ts';
 import { insertMoveEvents } from './request-hubs.ts';
 import { appendMarks } from './return-marks.ts';
 
 /** Who performs an action, as the history stores it. */
 interface Actor {
-  kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment';
+  kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment' | 'schedule';
   id: string | null;
   name: string;
   /** The person or company for whom they act; absent when they act for themselves. */
@@ -58,6 +58,8 @@ export interface Step {
   /** See `NotifiableStep`. */
   issuedDocuments?: number | undefined;
   changes?: RequestChanges;
+  /** The request is on hold after the step: until a day in Asia/Dubai, and why. */
+  hold?: { until: string; reason: LocalizedText } | undefined;
   /** What else the step changes, each by one query. */
   writes?: readonly Query[];
   /** The applicant gets no message about the step. */
@@ -154,6 +156,7 @@ export function recordStep(
     reasons = [],
     message = null,
     issuedDocuments,
+    hold,
     details = {},
   } = step;
   const { charged = 0, marks = [], corrected, reasonTexts = [], sentHash } = details;
@@ -168,6 +171,7 @@ export function recordStep(
       reasons: reasonTexts,
       message: appendMarks(message, marks),
       issuedDocuments,
+      holdUntil: hold?.until,
       isSuppressed: step.isSilent,
     },
     facts,
@@ -203,6 +207,7 @@ export function recordStep(
         correction: corrected && JSON.stringify(corrected),
         sent_hash: sentHash,
         charged,
+        hold_until: hold?.until,
       }),
       counted: moveCount(partnerId, from, to),
       ...noted.writes,
@@ -248,8 +253,9 @@ function refundableAfter(
   return { refundable: Math.max(row.refundable, overpaid + refundableOf(row.quote, paid)) };
 }
 
-const isInProgress = (workflow: Workflow, statusId: number) =>
-  getStatus(workflow, statusId).tone === 'progress';
+// The clock of a request stands still while it waits for the applicant, and while it is on hold.
+const isClockRunning = (workflow: Workflow, statusId: number) =>
+  getStatus(workflow, statusId).tone === 'progress' && !isOnHold(workflow, statusId);
 
 /** The day by which a request has to leave a status; null in a status without a time limit. */
 function limitDayFrom(workflow: Workflow, { to, at }: Pick<Step, 'to' | 'at'>): string | null {
@@ -269,11 +275,17 @@ export function dueDaysFrom(
   workingDays: number,
 ): { promised_on: string | null; due_on: string | null } {
   const promised =
-    isInProgress(workflow, step.to) && workingDays > 0
+    isClockRunning(workflow, step.to) && workingDays > 0
       ? calculateDueDate(step.at, workingDays)
       : null;
   return { promised_on: promised, due_on: earlierDay(promised, limitDayFrom(workflow, step)) };
 }
+
+// A hold ends with every step that leaves it.
+const holdAfter = ({ hold_until: before }: RequestRow, { hold }: Step) =>
+  hold || before !== null
+    ? { hold_until: hold?.until ?? null, hold_reason: hold ? JSON.stringify(hold.reason) : null }
+    : {};
 
 // Empty when the step does not change the days.
 function dueDaysAfter(
@@ -287,14 +299,14 @@ function dueDaysAfter(
   }: RequestRow,
   step: Step,
 ): Pick<RequestChanges, 'promised_on' | 'due_on'> {
-  if (step.action === 'pay' || step.action === 'update' || !isInProgress(workflow, step.to))
+  if (step.action === 'pay' || step.action === 'update' || !isClockRunning(workflow, step.to))
     return dueDaysFrom(workflow, step, workingDays);
   const limit = limitDayFrom(workflow, step);
-  if (isInProgress(workflow, from) || workingDays === 0) {
+  if (isClockRunning(workflow, from) || workingDays === 0) {
     const next = earlierDay(promised, limit);
     return next === due ? {} : { due_on: next };
   }
-  const day = dueDayOfHistory(id);
+  const day = dueDayOfHistory(id, step.at);
   return { promised_on: day, due_on: limit === null ? day : earlierDayOf(day, limit) };
 }
 
@@ -313,6 +325,7 @@ export function moveRequest(
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
   const changed = {
     ...changes,
+    ...holdAfter(row, step),
     ...dueDaysAfter(workflow, row, step),
     ...(comesToProvider ? { came_to_provider: true } : {}),
     ...refundableAfter(workflow, row, to, facts),

@@ -44,7 +44,7 @@ export interface ActionTarget {
 /** What an action changes besides its step. */
 export type ActionEffects = Pick<
   Step,
-  'reasons' | 'message' | 'issuedDocuments' | 'changes' | 'details' | 'writes'
+  'reasons' | 'message' | 'issuedDocuments' | 'changes' | 'hold' | 'details' | 'writes'
 > & {
   charges?: ExplainedCharges;
 };
@@ -126,7 +126,7 @@ export async function performAction(
     const charged = chargeRequest(row, { action, ...step, by, at }, charges, context.rates);
     if (target.isUndoable) {
       const { version } = row;
-      const kept = { action, version, sent: JSON.stringify(sent), sent_hash: hash };
+      const kept = { action, version, sent: JSON.stringify(sent ?? null), sent_hash: hash };
       const columns = {
         request_id: requestId,
         user_id: caller.userId,

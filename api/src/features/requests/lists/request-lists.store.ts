@@ -170,6 +170,7 @@ const rowColumns = selectList({
     'company_id',
     'partner_id',
     'holder_id',
+    'hold_reason',
   ]),
   holder_name: sql<string | null>`holder.full_name`,
   created_at: utcText('requests.created_at'),

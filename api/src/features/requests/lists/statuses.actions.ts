@@ -7,7 +7,7 @@ import { requestAudience } from '../actions/request-hubs.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { describeStatus } from '../record/request-summary.ts';
-import { countGroup, type CountGroup } from '../workflow/workflow.ts';
+import { countGroup, isOnHold, type CountGroup } from '../workflow/workflow.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 
 /** How often the events of changes that were just committed are published before counting again. */
@@ -74,7 +74,8 @@ export function statusesWaitingFor(workflow: Workflows, roles: readonly Role[]):
         from !== null &&
         from !== start.draft &&
         who.some(isPerformedBy) &&
-        (isOwner || !waitsForOwner.has(from))
+        (isOwner || !waitsForOwner.has(from)) &&
+        !isOnHold({ transitions }, from)
           ? [from]
           : [],
       );

@@ -26,6 +26,7 @@ export type VisibilityCondition = Sql<SqlBool>;
 export const dayColumns = {
   due_on: sql<string | null>`requests.due_on::text`,
   promised_on: sql<string | null>`requests.promised_on::text`,
+  hold_until: sql<string | null>`requests.hold_until::text`,
 };
 const requestColumns = {
   ...columnsOf('requests', [
@@ -56,6 +57,7 @@ const requestColumns = {
     'sent_by',
     'acted_for',
     'working_days',
+    'hold_reason',
   ]),
   ...dayColumns,
 };
@@ -361,4 +363,17 @@ export async function findPrintedNames(
     .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
   return { form, names: { service, agency, company } };
+}
+
+/** The requests on hold until this day or an earlier one. */
+export async function selectDueHolds(database: Database, today: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom('requests')
+    .select('id')
+    .where('hold_until', '<=', today)
+    .orderBy('hold_until')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  return rows.map(({ id }) => id);
 }

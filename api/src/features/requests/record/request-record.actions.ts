@@ -109,6 +109,7 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): HistoryEntry
     reasons: describeReasons(entry, context),
     ...describeMarks(entry, language),
     ...(entry.charged > 0 ? { charged: entry.charged } : {}),
+    ...(entry.hold_until === null ? {} : { holdUntil: entry.hold_until }),
     message: entry.message ? localize(entry.message, language) : '',
     at: new Date(entry.at).toISOString(),
     ...(entry.notice === null

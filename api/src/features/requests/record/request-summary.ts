@@ -5,7 +5,7 @@ import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 
@@ -21,6 +21,8 @@ interface SummaryRow extends RequestInStatus {
   holder_name: string | null;
   sent_by: string | null;
   acted_for: StoredActedFor | null;
+  hold_until: string | null;
+  hold_reason: LocalizedText | null;
 }
 
 /**
@@ -95,6 +97,10 @@ export function describeSummary(
     total: row.total,
     due: Math.max(0, row.total - paid),
     version: row.version,
+    onHold:
+      row.hold_until !== null && row.hold_reason
+        ? { until: row.hold_until, reason: localize(row.hold_reason, language) }
+        : undefined,
     holder:
       isPortalStaff(caller) && row.holder_id !== null
         ? { name: row.holder_name ?? '', isYou: row.holder_id === caller.userId }

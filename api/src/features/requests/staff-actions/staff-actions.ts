@@ -4,6 +4,7 @@ import { performAction, type ActionTarget } from '../actions/perform-action.acti
 import type { RequestsContext } from '../model/requests-context.ts';
 import { complete } from './complete.action.ts';
 import { accept, approve } from './grant.action.ts';
+import { hold, resume } from './hold.action.ts';
 import { receive } from './receive.action.ts';
 import { reject } from './reject.action.ts';
 import { release } from './release.action.ts';
@@ -18,6 +19,8 @@ const definitions: { [A in StaffAction]: StaffActionDefinition<A> } = {
   accept,
   reject,
   release,
+  hold,
+  resume,
 };
 const definitionOf = (action: StaffAction): StaffActionDefinition => definitions[action];
 

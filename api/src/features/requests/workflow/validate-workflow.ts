@@ -7,7 +7,7 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import { languages } from '@diwan/contract/wire/languages';
-import { isEnd } from './workflow.ts';
+import { isEnd, isOnHold } from './workflow.ts';
 
 const staffRoles: readonly string[] = ['Admin', 'Employee', 'ServiceProvider'];
 const maximumText = 400;
@@ -257,6 +257,37 @@ function findInputProblems({
   });
 }
 
+// The clock of a request on hold stands still, so that it needs an end, and no other way in.
+function findHoldProblems({ transitions, statuses, start }: Workflow): WorkflowProblem[] {
+  const holds = new Set(
+    statuses.flatMap(({ statusId }) => (isOnHold({ transitions }, statusId) ? [statusId] : [])),
+  );
+  const isReachedOtherwise = (statusId: number) =>
+    [start.toPay, start.free].includes(statusId) ||
+    transitions.some(
+      ({ action, to, toPay }) =>
+        toPay === statusId || (to === statusId && !getAction(action).beginsHold),
+    );
+  const isEndFrom = ({ action, to }: WorkflowTransition) =>
+    getAction(action).endsHold === true && !holds.has(to);
+  return [
+    ...statuses
+      .filter(({ statusId }) => holds.has(statusId))
+      .flatMap(({ statusId: status, key, tone, workingDays }) => [
+        ...(tone !== 'progress' || isReachedOtherwise(status)
+          ? [problem('holdMisplaced', { status, key })]
+          : []),
+        ...(workingDays === undefined ? [] : [problem('limitMisplaced', { status, key })]),
+        ...(transitions.some((each) => each.from === status && isEndFrom(each))
+          ? []
+          : [problem('holdNotEnded', { status, key })]),
+      ]),
+    ...transitions
+      .filter(({ action, from }) => getAction(action).endsHold && !(from && holds.has(from)))
+      .map(({ action, from }) => problem('resumeMisplaced', { action, from: fromText(from) })),
+  ];
+}
+
 function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
   const { transitions, statuses } = workflow;
   const held = findReachable(
@@ -299,6 +330,7 @@ export function findWorkflowProblems(document: unknown): WorkflowProblem[] {
     ...findPathProblems(workflow),
     ...findPaymentProblems(workflow),
     ...findStaffProblems(workflow),
+    ...findHoldProblems(workflow),
   ];
 }
 

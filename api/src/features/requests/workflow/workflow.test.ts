@@ -57,8 +57,8 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
   waitingForPayment: { owner: ['pay'], colleague: ['pay'] },
   new: { holder: ['receive'], otherEmployee: ['receive'], admin: ['receive'] },
   processing: {
-    holder: ['approve', 'return', 'submitted', 'reject', 'release'],
-    admin: ['approve', 'return', 'submitted', 'reject', 'release'],
+    holder: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
+    admin: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
   },
   returned: { owner: ['update'], colleague: ['update'] },
   approved: {
@@ -82,6 +82,7 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
   },
   completed: {},
   rejected: {},
+  onHold: { holder: ['resume'], admin: ['resume'] },
 };
 
 const requestOf = (name: Person, statusId: number) => ({
@@ -230,8 +231,8 @@ describe('an invalid document', () => {
     [
       'an unreachable status',
       (document) =>
-        document.statuses.push({ ...keyed(document, 'completed'), statusId: 11, key: 'limbo' }),
-      'unreachable status 11 key limbo',
+        document.statuses.push({ ...keyed(document, 'completed'), statusId: 77, key: 'limbo' }),
+      'unreachable status 77 key limbo',
     ],
     [
       'an action without a status before it',
@@ -400,6 +401,37 @@ describe('an invalid document', () => {
       'a time limit of a status that is over',
       (document) => void (keyed(document, 'completed').workingDays = 3),
       'limitMisplaced status 9 key completed',
+    ],
+    [
+      'a time limit while a request is on hold',
+      (document) => void (keyed(document, 'onHold').workingDays = 3),
+      'limitMisplaced status 11 key onHold',
+    ],
+    [
+      'another way to be on hold',
+      (document) => document.transitions.push(transition('accept', 4, 11, ['Admin'])),
+      'holdMisplaced status 11 key onHold',
+    ],
+    [
+      'a hold that waits for the applicant',
+      (document) => {
+        keyed(document, 'onHold').tone = 'waiting';
+        document.transitions.push(transition('update', 11, 3, ['Client']));
+      },
+      'holdMisplaced status 11 key onHold',
+    ],
+    [
+      'a hold without an end',
+      (document) => {
+        removeTransition(document, 'resume', 11);
+        document.transitions.push(transition('reject', 11, 10, ['Admin']));
+      },
+      'holdNotEnded status 11 key onHold',
+    ],
+    [
+      'the end of a hold where there is none',
+      (document) => document.transitions.push(transition('resume', 3, 4, ['Admin'])),
+      'resumeMisplaced action resume from 3',
     ],
     [
       'an input that an action cannot take',

@@ -1,6 +1,7 @@
 import { isOwnRequest, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import {
+  getAction,
   requestActions,
   type ActionInput,
   type RequestAction,
@@ -113,6 +114,16 @@ export function findStep(
   }
   return undefined;
 }
+
+/** Whether a status is one in which requests are on hold, and their clock stands still. */
+export const isOnHold = (
+  { transitions }: Pick<Workflow, 'transitions'>,
+  statusId: number,
+): boolean => transitions.some(({ action, to }) => getAction(action).beginsHold && to === statusId);
+
+/** The transition that ends a hold in this status; a validated document has one. */
+export const findHoldEnd = (workflow: Workflow, statusId: number): WorkflowTransition | undefined =>
+  transitionsFrom(workflow, statusId).find(({ action }) => getAction(action).endsHold);
 
 /** The status after a payment; `undefined` when nothing can be paid in this status. */
 export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {

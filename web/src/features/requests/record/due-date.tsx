@@ -1,21 +1,42 @@
-import { CalendarClock, CalendarX2 } from 'lucide-react';
+import { CalendarClock, CalendarX2, CirclePause } from 'lucide-react';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 
+type Dated = Pick<RequestSummary, 'promisedBy' | 'onHold'>;
+
 /**
- * The due date of a request for its applicant, or that it has passed. Empty without a due date.
+ * The due date of a request for its applicant, or that it has passed; of a request on hold the day on
+ * which work continues. Empty without a day.
  */
 export function ApplicantDueDate({
-  request: { promisedBy },
+  request: { promisedBy, onHold },
   isShort = false,
 }: {
-  request: Pick<RequestSummary, 'promisedBy'>;
+  request: Dated;
   isShort?: boolean;
 }) {
   const { t } = useTranslation('requests');
   const { date } = useFormat();
+  if (onHold)
+    return (
+      <div className={`flex max-w-form gap-2 ${isShort ? 'mt-3 text-sm text-ink-600' : ''}`}>
+        <span className="flex h-[1lh] items-center">
+          <CirclePause aria-hidden size={isShort ? 18 : 20} className="shrink-0" />
+        </span>
+        <div>
+          <p className={isShort ? undefined : 'font-semibold'}>
+            {t('hold.until', { date: date(onHold.until) })}
+          </p>
+          {isShort ? null : (
+            <p data-print-full className="text-sm text-ink-600">
+              {t('hold.hint')}
+            </p>
+          )}
+        </div>
+      </div>
+    );
   if (!promisedBy) return null;
   const isOver = promisedBy < todayInDubai();
   if (isShort)
@@ -47,16 +68,30 @@ export function ApplicantDueDate({
 const dayMs = 86_400_000;
 
 /**
- * How many days are left until the due day, for staff; highlighted when it is today or has passed.
- * Empty without a due day.
+ * How many days are left until the due day, for staff; highlighted when it is today or has passed. Of a
+ * request on hold the day and the reason. Empty without a day.
  */
-export function StaffDueDate({
-  request: { promisedBy },
-}: {
-  request: Pick<RequestSummary, 'promisedBy'>;
-}) {
+export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dated }) {
   const { t } = useTranslation('staff');
   const { date } = useFormat();
+  if (onHold)
+    return (
+      <span data-due="hold" className="inline-flex items-start gap-1.5 text-sm text-ink-700">
+        <span className="flex h-[1lh] shrink-0 items-center">
+          <CirclePause aria-hidden size={16} />
+        </span>
+        <span className="min-w-0">
+          {t('due.hold', { date: date(onHold.until) })}
+          <span
+            dir="auto"
+            title={onHold.reason}
+            className="block max-w-48 truncate text-start text-ink-600"
+          >
+            {onHold.reason}
+          </span>
+        </span>
+      </span>
+    );
   if (!promisedBy) return null;
   const days = Math.round((Date.parse(promisedBy) - Date.parse(todayInDubai())) / dayMs);
   const state = days < 0 ? 'late' : days === 0 ? 'today' : 'left';

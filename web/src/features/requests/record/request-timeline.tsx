@@ -31,9 +31,8 @@ export function RequestTimeline({
   isLatestMessageShown,
   isForApplicant,
 }: RequestTimelineProps) {
-  const { t } = useTranslation(['requests', 'staff']);
-  const { money, count } = useFormat();
-  const actorName = useActorName();
+  const { t } = useTranslation('requests');
+  const { count } = useFormat();
   const [isComplete, setIsComplete] = useState(false);
   useEffect(() => {
     // Paper has no button to show the rest. The applicant's short print needs only the latest steps.
@@ -61,37 +60,7 @@ export function RequestTimeline({
             // Only the current status has its own tone.
             tone: index === history.length - 1 ? entry.statusTone : 'done',
             title: t(`story.${entry.action}`),
-            meta: (
-              <>
-                <span className="flex flex-wrap gap-x-3">
-                  <span className="text-ink-700">
-                    {actorName({
-                      kind: entry.actorKind,
-                      name: entry.actorName,
-                      actedFor: entry.actedFor,
-                    })}
-                  </span>
-                  <Moment at={entry.at} />
-                </span>
-                {entry.action === 'reassign' ? (
-                  <span className="block">
-                    {t('staff:list.holder')}: <bdi>{entry.message}</bdi>
-                  </span>
-                ) : isForApplicant ? null : (
-                  <span className="block">
-                    {t('story.became')}: {entry.statusName}
-                  </span>
-                )}
-                {entry.charged ? (
-                  <span className="block text-ink-800">
-                    {t('story.charged', { amount: money(entry.charged) })}
-                  </span>
-                ) : null}
-                {isForApplicant && entry.notice?.outcome === 'sent' ? null : (
-                  <NotificationStatus entry={entry} />
-                )}
-              </>
-            ),
+            meta: <StepDetails entry={entry} isForApplicant={isForApplicant} />,
             children:
               entry.action !== 'reassign' &&
               (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
@@ -103,6 +72,55 @@ export function RequestTimeline({
           }))
           .slice(hidden)}
       />
+    </>
+  );
+}
+
+/** Who did a step and when, what it changed, and its notifications. */
+function StepDetails({
+  entry,
+  isForApplicant,
+}: {
+  entry: HistoryEntry;
+  isForApplicant: boolean | undefined;
+}) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const { money, date } = useFormat();
+  const actorName = useActorName();
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-3">
+        <span className="text-ink-700">
+          {actorName({
+            kind: entry.actorKind,
+            name: entry.actorName,
+            actedFor: entry.actedFor,
+          })}
+        </span>
+        <Moment at={entry.at} />
+      </span>
+      {entry.action === 'reassign' ? (
+        <span className="block">
+          {t('staff:list.holder')}: <bdi>{entry.message}</bdi>
+        </span>
+      ) : isForApplicant ? null : (
+        <span className="block">
+          {t('story.became')}: {entry.statusName}
+        </span>
+      )}
+      {entry.holdUntil ? (
+        <span className="block text-ink-800">
+          {t('hold.until', { date: date(entry.holdUntil) })}
+        </span>
+      ) : null}
+      {entry.charged ? (
+        <span className="block text-ink-800">
+          {t('story.charged', { amount: money(entry.charged) })}
+        </span>
+      ) : null}
+      {isForApplicant && entry.notice?.outcome === 'sent' ? null : (
+        <NotificationStatus entry={entry} />
+      )}
     </>
   );
 }

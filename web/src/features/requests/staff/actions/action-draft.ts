@@ -17,6 +17,8 @@ export interface ActionDraft {
   charges: TypedCharges;
   /** By the name of the agency's rule: whether its document proves the right to the discount. */
   discounts: Readonly<Record<string, 'grant' | 'refuse'>>;
+  /** YYYY-MM-DD, or as typed. */
+  holdUntil: string;
   /** The applicant is not notified. */
   isSilent: boolean;
 }
@@ -32,6 +34,7 @@ const emptyDraft: ActionDraft = {
   marks: [],
   charges: noCharges,
   discounts: {},
+  holdUntil: '',
   isSilent: false,
 };
 

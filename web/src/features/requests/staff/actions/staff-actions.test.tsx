@@ -8,10 +8,13 @@ import { previewMessages } from '@diwan/contract/requests/messages';
 import { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
+  holdRequest,
   receiveRequest,
   rejectRequest,
+  resumeRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
 const record = requestRecordOf({
   statusId: 4,
@@ -359,4 +362,49 @@ it('previews what the applicant will receive until the input changes', async () 
     .fill('10');
   await expect.element(dialog().getByText('تمت الموافقة على طلبك')).not.toBeInTheDocument();
   await expect.element(inDialog('عرض ما سيُرسل')).toBeVisible();
+});
+
+it('puts a request on hold until a day, with a reason', async () => {
+  answerRequest({ ...record, allowedActions: ['approve', 'hold'] });
+  const sent = answerCall(holdRequest, done);
+  await renderPage(path);
+  await expect.element(button(/تعليق الطلب/)).toBeVisible();
+  await userEvent.keyboard('h');
+  const day = dialog().getByRole('textbox', { name: 'يُستأنف العمل في' });
+  await inDialog('تعليق الطلب').click();
+  await expect.element(dialog()).toMatchTextContent(/حدد يومًا من/);
+  await expect.element(day).toHaveFocus();
+  const until = dayAfter(todayInDubai(), 7);
+  await day.fill(until);
+  await inDialog('تعليق الطلب').click();
+  await expect.element(message('العربية').last()).toHaveFocus();
+  await fillMessages();
+  await inDialog('تعليق الطلب').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText('عُلّق الطلب')).toBeVisible();
+  await expect
+    .poll(() => sent[0]?.body)
+    .toEqual({
+      requestId: 41,
+      version: 4,
+      isUndoable: true,
+      holdUntil: until,
+      messageAr: 'أكمل البيانات',
+      messageEn: 'Complete the data',
+      messageUr: 'معلومات مکمل کریں',
+    });
+});
+
+it('continues a request on hold, whose day and reason it shows', async () => {
+  answerRequest({
+    ...record,
+    allowedActions: ['resume'],
+    onHold: { until: '2026-12-20', reason: 'بانتظار رد البلدية' },
+  });
+  const sent = answerCall(resumeRequest, done);
+  await renderPage(path);
+  await expect.element(page.getByText('بانتظار رد البلدية').first()).toBeVisible();
+  await expect.element(page.getByText(/معلّق حتى/).first()).toBeVisible();
+  await button(/استئناف العمل/).click();
+  await expect.poll(() => sent[0]?.body).toEqual({ requestId: 41, version: 4, isUndoable: true });
 });

@@ -25,6 +25,7 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import type { ActionDialogProps } from './action-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { claimedDiscounts } from './discount-fields.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
 import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -50,7 +51,9 @@ const dialogs: Record<StaffAction, ComponentType<ActionDialogProps> | undefined>
   accept: OptionsDialog,
   approve: OptionsDialog,
   submitted: CompleteDialog,
+  resume: undefined,
   return: ReturnDialog,
+  hold: HoldDialog,
   release: undefined,
   reject: RejectDialog,
 };

@@ -1,0 +1,60 @@
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { moveRequest } from '../actions/move-request.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import {
+  findStepFacts,
+  lockVisible,
+  selectDueHolds,
+  visibleToEveryone,
+} from '../model/requests.store.ts';
+import { findHoldEnd } from '../workflow/workflow.ts';
+
+type EndingContext = Pick<
+  RequestsContext,
+  'database' | 'workflow' | 'notifier' | 'now' | 'announce'
+>;
+
+// Does nothing when a clerk or another process was faster, or an action on the request can still be
+// undone.
+function endHold(context: EndingContext, requestId: number): Promise<void> {
+  return inTransaction(context.database, async (unit) => {
+    const { row, facts } = await unit.send({
+      row: (part) => lockVisible(part, requestId, visibleToEveryone),
+      facts: (part) => findStepFacts(part, requestId, null),
+    });
+    const at = context.now();
+    if (!row || !facts || facts.pending) return;
+    if (row.hold_until === null || row.hold_until > dayInDubai(at)) return;
+    const workflow = await context.workflow.get(row.workflow_id, unit);
+    const end = findHoldEnd(workflow, row.status_id);
+    if (!end) throw new Error(`Nothing ends the hold of request ${requestId}`);
+    const actor = { kind: 'schedule', id: null, name: '' } as const;
+    const { notifier } = context;
+    const { action, to } = end;
+    const isNotified = moveRequest({ unit, workflow, notifier, facts }, row, {
+      action,
+      to,
+      actor,
+      at,
+    });
+    unit.afterCommit(() => context.announce(isNotified));
+  });
+}
+
+/**
+ * Ends the holds whose day has come in Asia/Dubai. Each is a transaction of its own, which begins with
+ * the lock of the request, so that several processes may do it at once.
+ */
+export async function endDueHolds(
+  context: EndingContext & { reportFailure(error: unknown): void },
+): Promise<void> {
+  const today = dayInDubai(context.now());
+  for (const requestId of await selectDueHolds(context.database, today)) {
+    try {
+      await endHold(context, requestId);
+    } catch (error) {
+      context.reportFailure(error);
+    }
+  }
+}
