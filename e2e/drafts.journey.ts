@@ -30,7 +30,7 @@ test('input survives a broken network, another language, the end of the session 
   await name.pressSequentially(' أحمد');
   await expect(saving).toHaveAttribute('data-saving', 'device');
   await expect(
-    page.getByRole('status').filter({ hasText: arabic('drafts:saving.device') }),
+    page.getByRole('status').filter({ hasText: arabic('saving:device') }),
   ).toBeAttached();
   await name.pressSequentially(' علي');
   await context.setOffline(false);
