@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildPortal } from '#testing/build-portal.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import {
   getAllAnnouncements,
@@ -12,14 +13,11 @@ import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { timeInDubai } from '@diwan/contract/wire/days';
 
-const index = `<html lang="ar-EG" dir="rtl"><head><!-- head --><!-- /head --></head>
-<body><template id="demo-warning"></template><div id="root"><template></template></div></body></html>`;
-
 let app: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-announcements-'));
-  await writeFile(join(folder, 'index.html'), index);
+  await buildPortal(folder);
   app = await openTestApp({ PORTAL_DIR: folder });
 });
 afterAll(async () => {

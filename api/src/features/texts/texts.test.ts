@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textNouns } from '#platform/core/locale-texts.ts';
+import { buildPortal } from '#testing/build-portal.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { getService } from '@diwan/contract/catalogue/services';
 import { exportTexts, getText, getTexts, saveText } from '@diwan/contract/content/texts';
@@ -12,16 +13,12 @@ import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { languages } from '@diwan/contract/wire/languages';
 import { openMessageTemplates } from '../messages/message-templates.ts';
 
-const index = `<!doctype html>
-<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head>
-<body><template id="demo-warning"></template><div id="root"><template></template></div></body></html>`;
-
 let app: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-texts-'));
   await mkdir(join(folder, 'locales', 'en-US'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), index);
+  await buildPortal(folder);
   await writeFile(join(folder, 'locales', 'en-US', 'home.json'), '{"as":"built"}');
   app = await openTestApp({ PORTAL_DIR: folder });
 });

@@ -51,7 +51,7 @@ describe('ReceiveRequest', () => {
     expect(body).toMatchObject({
       statusName: 'Being processed',
       version: 2,
-      allowedActions: ['approve', 'return', 'submitted', 'reject', 'release'],
+      allowedActions: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
     });
     const second = await stage.send('individual');
     const answer = await app.call(

@@ -166,8 +166,8 @@ describe('an admin', () => {
     });
     expect(body.items[0]).toMatchObject({
       username: 'admin',
-      before: ['Demo workflow (4)'],
-      after: ['Short way (4)'],
+      before: ['Demo workflow (5)'],
+      after: ['Short way (5)'],
     });
     expect((await activate({})).body.isDeploymentOwn).toBe(true);
     expect((await openWorkflows(app.database, app.config)).current.document.name).toBe(

@@ -55,6 +55,7 @@ it('new requests follow the new workflow', async () => {
     'submitted',
     'reject',
     'release',
+    'hold',
   ]);
   expect((await stage.read('individual', requestId)).body.history[1]?.fromStatusName).toBe(
     'Arrived',
