@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: caace1ce9d63455516bbac0f03f38b7e45defa187b3e39752c09e6ef656c8575
--- Hash of this text: 6969a7fc577ed605ee66d88870accde038517e4f59568d05c2982067f7b4bb4c
+-- Hash of the migrations: d708182a6a3f2916b2b2bd5ccea5e9128b46d4844d8796f6070615f2528f3c17
+-- Hash of this text: 7ecf5a6b0a3cd01a23b6fb4f3374744a5d3409d7ea706b17f064993b99577a8c
 
 create extension pg_trgm;
 
@@ -1310,9 +1310,9 @@ create index requests_status on requests using btree (status_id, created_at desc
 create index requests_user on requests using btree (user_id, created_at desc, id desc)
   include (company_id, status_id, refundable);
 create index requests_workflow on requests using btree (workflow_id);
-create trigger requests_figures after update of partner_id on requests
+create trigger requests_figures after update of partner_id, came_to_provider on requests
   for each row
-  when (new.partner_id is distinct from old.partner_id)
+  when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider)
   execute function announce_figures();
 
 create table role_changes (
