@@ -6,7 +6,7 @@ import { recordEarlyInput } from './lib/browser/early-input.ts';
 import { onFirstInteraction, onIdle } from './lib/browser/interaction.ts';
 import { startTheme } from './lib/browser/theme.ts';
 import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
-import { loadFontsForNextPage } from './lib/i18n/fonts.ts';
+import { loadFirstFonts } from './lib/i18n/fonts.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import {
   applyToDocument,
@@ -40,7 +40,7 @@ function startPortal(rendered?: RenderedPage): void {
 const root = document.getElementById('root') as HTMLElement;
 root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
-void loadFontsForNextPage(language);
+void loadFirstFonts(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
   const replay = recordEarlyInput(root);

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { fontFaces, loadFontsForNextPage, showFonts } from './fonts.ts';
+import { expect, it, vi } from 'vitest';
+import { fontFaces, lacksLetters, loadFirstFonts, showFonts } from './fonts.ts';
 
 const facesOf = (family: string) =>
   [...document.fonts].filter((face) => face.family.includes(family) && face.status === 'loaded');
@@ -29,13 +29,24 @@ it.each([
     ).toHaveLength(1);
 });
 
-it('loads the fonts of the first page for the next one, which has them', async () => {
+it.each([
+  { device: 'with the letters', width: 20, shown: 0 },
+  { device: 'without the letters', width: 10, shown: 1 },
+])('loads the fonts of the first page, $device', async ({ width, shown }) => {
+  vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText').mockImplementation(
+    (text) => Object.assign(new DOMRect(), { width: text === '\u{10FFFF}' ? 10 : width }) as never,
+  );
   for (const face of facesOf('Nastaliq')) document.fonts.delete(face);
-  await loadFontsForNextPage('ur-PK');
-  expect(facesOf('Nastaliq')).toEqual([]);
+  await loadFirstFonts('ur-PK');
+  expect(facesOf('Nastaliq')).toHaveLength(shown);
   expect(document.cookie).toContain('fonts=ur-PK');
   document.cookie = 'fonts=; path=/; max-age=0';
+  vi.restoreAllMocks();
   await showFonts('ur-PK');
   await showFonts('ur-PK');
   expect(facesOf('Nastaliq')).toHaveLength(1);
+});
+
+it('knows letters that every device has', () => {
+  expect(lacksLetters('en-US')).toBe(false);
 });

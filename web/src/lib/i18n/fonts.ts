@@ -100,13 +100,26 @@ export async function showFonts(language: Language): Promise<void> {
   for (const face of loaded) if (own.has(face)) document.fonts.add(face);
 }
 
+const letters: Record<Language, string> = { 'ar-EG': 'ك', 'en-US': 'e', 'ur-PK': 'ہ' };
+
+/** Whether the device has no letters of a language, and draws empty boxes. */
+export function lacksLetters(language: Language): boolean {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return false;
+  pen.font = '32px sans-serif';
+  // No font has this character.
+  return pen.measureText(letters[language]).width === pen.measureText('\u{10FFFF}').width;
+}
+
 /**
  * Loads the fonts of the first page for the next one. They arrive when the page can be read, and
- * would move its lines (decision 0105). The cookie says to the server that the browser has the files.
+ * would move its lines (decision 0105), so this page has them only where the device has no letters.
+ * The cookie says to the server that the browser has the files.
  */
-export async function loadFontsForNextPage(language: Language): Promise<void> {
+export async function loadFirstFonts(language: Language): Promise<void> {
   try {
     await load(language);
+    if (lacksLetters(language)) await showFonts(language);
     const secure = window.location.protocol === 'https:' ? '; secure' : '';
     document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
   } catch {
