@@ -221,15 +221,23 @@ describe('closed services', () => {
       ]);
   });
 
-  it('keep the typed reason where another admin changed the closure', async () => {
-    answerCall(closeService, () => {
-      throw refuse(409, 'RecordHasChanged', 'عدّل شخص آخر هذا السجل');
+  it('show what another admin changed meanwhile, and the second one chooses', async () => {
+    const sent = answerCall(closeService, ({ body }) => {
+      if ((body as { version: number }).version === 3) throw refuse(409, 'RecordHasChanged');
+      return { version: 5 };
     });
     await open('?tab=closures');
     await button('تعديل إغلاق الخدمة: تجديد ملكية مركبة').click();
     await box('السبب', 'English').fill('My reason');
+    const theirs = { ...closure.reason, 'en-US': 'Their reason' };
+    answerCall(getServiceClosures, [{ ...closure, version: 4, reason: theirs }]);
     await dialog.getByRole('button', { name: 'حفظ التغييرات' }).click();
-    await expect.element(dialog.getByText('عدّل شخص آخر هذا السجل')).toBeVisible();
+    await expect.element(dialog.getByText('Their reason')).toBeVisible();
     await expect.element(box('السبب', 'English')).toHaveValue('My reason');
+    await dialog.getByRole('button', { name: 'حفظ نسختي' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toMatchObject([{ version: 3 }, { version: 4, reason: { 'en-US': 'My reason' } }]);
   });
 });

@@ -10,6 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
+import { useConflictFields } from '#ui/editing/conflict-fields.ts';
 import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { LocalizedFields } from '#ui/editing/localized-fields.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -117,59 +118,68 @@ function Preview({ draft }: { draft: Draft }) {
   );
 }
 
-type Problems = Partial<Record<'title' | 'text' | 'audience' | 'from' | 'until', string>>;
+type Field = 'title' | 'text' | 'audience' | 'from' | 'until';
+type Problems = Partial<Record<Field, string>>;
 
 /** The fields that somebody else changed meanwhile, in words. */
 function useConflicts() {
-  const { t } = useTranslation(['announcements', 'shell']);
-  return (mine: Draft, theirs: Draft) => {
-    const texts = (['title', 'text'] as const).flatMap((name) =>
-      languages.map((language) => ({
-        label: `${t(name)}, ${t(`shell:languages.${language}`)}`,
-        mine: mine[name][language],
-        theirs: theirs[name][language],
-      })),
-    );
-    const rest = [
-      { label: t('kind'), mine: t(`kinds.${mine.kind}`), theirs: t(`kinds.${theirs.kind}`) },
-      {
-        label: t('severity'),
-        mine: t(`severities.${mine.severity}`),
-        theirs: t(`severities.${theirs.severity}`),
-      },
-      {
-        label: t('audience'),
-        mine: t(`audiences.${mine.of}`),
-        theirs: t(`audiences.${theirs.of}`),
-      },
-      { label: t('from'), mine: mine.from, theirs: theirs.from },
-      { label: t('until'), mine: mine.until, theirs: theirs.until },
-    ];
-    return [...texts, ...rest].filter((field) => field.mine !== field.theirs);
+  const { t } = useTranslation('announcements');
+  const conflictFields = useConflictFields();
+  const inWords = ({ title, text, kind, severity, of, isDismissible, from, until }: Draft) => ({
+    title,
+    text,
+    kind: t(`kinds.${kind}`),
+    severity: t(`severities.${severity}`),
+    audience: t(`audiences.${of}`),
+    isDismissible,
+    from,
+    until,
+  });
+  const labels = {
+    title: t('title'),
+    text: t('text'),
+    kind: t('kind'),
+    severity: t('severity'),
+    audience: t('audience'),
+    isDismissible: t('dismissible'),
+    from: t('from'),
+    until: t('until'),
   };
+  return (mine: Draft, theirs: Draft) => conflictFields(inWords(mine), inWords(theirs), labels);
 }
 
-/** Adds or changes an announcement, with its preview in three languages and its history. */
-export function AnnouncementEditor({
-  record,
-  onReload,
-}: {
-  record: AnnouncementRecord | undefined;
-  onReload: () => Promise<AnnouncementRecord | undefined>;
-}) {
-  const { t } = useTranslation(['announcements', 'dashboards']);
+/** What is missing in a draft, by field. */
+function useMissing() {
+  const { t } = useTranslation('announcements');
+  return (draft: Draft): Problems => ({
+    ...(isMissing(draft.title) ? { title: t('required') } : {}),
+    ...(isMissing(draft.text) ? { text: t('required') } : {}),
+    ...(audienceOf(draft) ? {} : { audience: t('missingChoice') }),
+    ...(draft.from === '' ? { from: t('missingTime') } : {}),
+  });
+}
+
+/** Focuses the first field that is missing; of a text, its first language. */
+function focusOnMissing(draft: Draft, field: Field): void {
+  const language =
+    field === 'title' || field === 'text'
+      ? languages.find((each) => draft[field][each].trim() === '')
+      : undefined;
+  focusOn(language ? `${field}.${language}` : field);
+}
+
+/** What an admin types, and how it is published, changed and withdrawn. */
+function useAnnouncementEditor(
+  record: AnnouncementRecord | undefined,
+  onReload: () => Promise<AnnouncementRecord | undefined>,
+) {
+  const { t } = useTranslation('announcements');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const conflictsOf = useConflicts();
-  const title = t(record ? 'editTitle' : 'addTitle');
-  usePageTitle(title);
+  const missingOf = useMissing();
   const editor = useRecordEditor(`announcement.${record?.id ?? 'new'}`, record, draftOf);
-  const { base, draft } = editor;
-  const [problems, setProblems] = useState<Problems>({});
-  const change = (changed: Partial<Draft>) => {
-    editor.change(changed);
-    setProblems({});
-  };
+  const { draft } = editor;
+  const [missing, setMissing] = useState<Problems>({});
   const save = useAction(saveAnnouncement, {
     skipErrorHandling: true,
     onSuccess: ({ state }) => {
@@ -182,129 +192,170 @@ export function AnnouncementEditor({
     onError: async (failure) =>
       editor.fail(failure, failure.name === 'RecordHasChanged' ? await onReload() : undefined),
   });
-  const submit = (over: AnnouncementRecord | undefined, isWithdrawn = false) => {
-    const audience = audienceOf(draft);
-    const found: Problems = {
-      ...(isMissing(draft.title) ? { title: t('required') } : {}),
-      ...(isMissing(draft.text) ? { text: t('required') } : {}),
-      ...(audience ? {} : { audience: t('missingChoice') }),
-      ...(draft.from === '' ? { from: t('missingTime') } : {}),
-    };
-    setProblems(found);
-    const [first] = Object.keys(found) as (keyof Problems)[];
-    if (first) {
-      const missing = languages.find((each) =>
-        first === 'title' || first === 'text' ? draft[first][each].trim() === '' : false,
-      );
-      focusOn(missing ? `${first}.${missing}` : first);
-      return;
-    }
-    if (!audience) return;
-    save.mutate({
-      body: {
-        ...(over ? { id: over.id, version: over.version } : {}),
-        title: draft.title,
-        text: draft.text,
-        kind: draft.kind,
-        severity: draft.severity,
-        audience,
-        isDismissible: draft.isDismissible,
-        from: draft.from,
-        ...(draft.until === '' ? {} : { until: draft.until }),
-        ...(isWithdrawn ? { isWithdrawn } : {}),
-      },
-    });
+  return {
+    editor,
+    isPending: save.isPending,
+    change: (changed: Partial<Draft>) => {
+      editor.change(changed);
+      setMissing({});
+    },
+    errorOf: (field: Field) => missing[field] ?? editor.error?.fieldErrors[field]?.join(' '),
+    submit: (over: AnnouncementRecord | undefined, isWithdrawn = false) => {
+      const found = missingOf(draft);
+      setMissing(found);
+      const [first] = Object.keys(found) as Field[];
+      if (first) return focusOnMissing(draft, first);
+      const audience = audienceOf(draft);
+      if (!audience) return;
+      save.mutate({
+        body: {
+          ...(over ? { id: over.id, version: over.version } : {}),
+          title: draft.title,
+          text: draft.text,
+          kind: draft.kind,
+          severity: draft.severity,
+          audience,
+          isDismissible: draft.isDismissible,
+          from: draft.from,
+          ...(draft.until === '' ? {} : { until: draft.until }),
+          ...(isWithdrawn ? { isWithdrawn } : {}),
+        },
+      });
+    },
   };
-  const errorOf = (name: keyof Problems) =>
-    problems[name] ?? editor.error?.fieldErrors[name]?.join(' ');
-  const isWithdrawn = base?.state === 'withdrawn';
+}
+
+interface FieldsProps {
+  draft: Draft;
+  onChange: (changed: Partial<Draft>) => void;
+  errorOf: (field: Field) => string | undefined;
+}
+
+function AnnouncementTexts({ draft, onChange, errorOf }: FieldsProps) {
+  const { t } = useTranslation('announcements');
+  return (
+    <>
+      <LocalizedFields
+        legend={t('title')}
+        name="title"
+        value={draft.title}
+        onChange={(title) => onChange({ title })}
+        maxLength={maximumAnnouncementTitle}
+        error={errorOf('title')}
+      />
+      <LocalizedFields
+        legend={t('text')}
+        name="text"
+        value={draft.text}
+        onChange={(text) => onChange({ text })}
+        rows={4}
+        maxLength={maximumAnnouncementText}
+        error={errorOf('text')}
+      />
+    </>
+  );
+}
+
+/** What kind of announcement it is, and when and to whom it is shown. */
+function AnnouncementDetails({ draft, onChange, errorOf }: FieldsProps) {
+  const { t } = useTranslation('announcements');
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <SelectField
+        label={t('kind')}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind: kind as Draft['kind'] })}
+        choices={announcementKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+      />
+      <SelectField
+        label={t('severity')}
+        value={draft.severity}
+        onChange={(severity) => onChange({ severity: severity as Draft['severity'] })}
+        choices={announcementSeverities.map((value) => ({
+          value,
+          label: t(`severities.${value}`),
+        }))}
+      />
+      <TextField
+        name="from"
+        type="datetime-local"
+        label={t('from')}
+        value={draft.from}
+        onChange={(from) => onChange({ from })}
+        dir="ltr"
+        error={errorOf('from')}
+      />
+      <TextField
+        name="until"
+        type="datetime-local"
+        label={t('until')}
+        description={t('untilHint')}
+        isOptional
+        value={draft.until}
+        onChange={(until) => onChange({ until })}
+        dir="ltr"
+        error={errorOf('until')}
+      />
+      <SelectField
+        label={t('audience')}
+        value={draft.of}
+        onChange={(of) => onChange({ of: of as Draft['of'] })}
+        choices={(['everybody', 'accountTypes', 'roles', 'agency', 'service'] as const).map(
+          (value) => ({ value, label: t(`audiences.${value}`) }),
+        )}
+      />
+      <div className="sm:col-span-1 lg:col-span-2">
+        <AudienceChoice draft={draft} onChange={onChange} error={errorOf('audience')} />
+      </div>
+    </div>
+  );
+}
+
+function EditorHeader({ title }: { title: string }) {
+  const { t } = useTranslation(['announcements', 'dashboards']);
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+        { label: t('tabs.announcements'), to: '/dashboard/announcements' },
+        { label: title },
+      ]}
+      action={
+        <LinkButton variant="secondary" to="/dashboard/announcements">
+          {t('back')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** Adds or changes an announcement, with its preview in three languages and its history. */
+export function AnnouncementEditor({
+  record,
+  onReload,
+}: {
+  record: AnnouncementRecord | undefined;
+  onReload: () => Promise<AnnouncementRecord | undefined>;
+}) {
+  const { t } = useTranslation('announcements');
+  const conflictsOf = useConflicts();
+  const title = t(record ? 'editTitle' : 'addTitle');
+  usePageTitle(title);
+  const { editor, isPending, change, errorOf, submit } = useAnnouncementEditor(record, onReload);
+  const { base, draft } = editor;
   return (
     <div className="page flex flex-col gap-6 pb-16">
-      <PageHeader
-        title={title}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('tabs.announcements'), to: '/dashboard/announcements' },
-          { label: title },
-        ]}
-        action={
-          <LinkButton variant="secondary" to="/dashboard/announcements">
-            {t('back')}
-          </LinkButton>
-        }
-      />
+      <EditorHeader title={title} />
       <EditorForm
         editor={editor}
         draftOf={draftOf}
         conflictsOf={conflictsOf}
-        isPending={save.isPending}
+        isPending={isPending}
         onSubmit={submit}
       >
-        <LocalizedFields
-          legend={t('title')}
-          name="title"
-          value={draft.title}
-          onChange={(value) => change({ title: value })}
-          maxLength={maximumAnnouncementTitle}
-          error={errorOf('title')}
-        />
-        <LocalizedFields
-          legend={t('text')}
-          name="text"
-          value={draft.text}
-          onChange={(value) => change({ text: value })}
-          rows={4}
-          maxLength={maximumAnnouncementText}
-          error={errorOf('text')}
-        />
-        <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          <SelectField
-            label={t('kind')}
-            value={draft.kind}
-            onChange={(value) => change({ kind: value as Draft['kind'] })}
-            choices={announcementKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          />
-          <SelectField
-            label={t('severity')}
-            value={draft.severity}
-            onChange={(value) => change({ severity: value as Draft['severity'] })}
-            choices={announcementSeverities.map((value) => ({
-              value,
-              label: t(`severities.${value}`),
-            }))}
-          />
-          <TextField
-            name="from"
-            type="datetime-local"
-            label={t('from')}
-            value={draft.from}
-            onChange={(from) => change({ from })}
-            dir="ltr"
-            error={errorOf('from')}
-          />
-          <TextField
-            name="until"
-            type="datetime-local"
-            label={t('until')}
-            description={t('untilHint')}
-            isOptional
-            value={draft.until}
-            onChange={(until) => change({ until })}
-            dir="ltr"
-            error={errorOf('until')}
-          />
-          <SelectField
-            label={t('audience')}
-            value={draft.of}
-            onChange={(value) => change({ of: value as Draft['of'] })}
-            choices={(['everybody', 'accountTypes', 'roles', 'agency', 'service'] as const).map(
-              (value) => ({ value, label: t(`audiences.${value}`) }),
-            )}
-          />
-          <div className="sm:col-span-1 lg:col-span-2">
-            <AudienceChoice draft={draft} onChange={change} error={errorOf('audience')} />
-          </div>
-        </div>
+        <AnnouncementTexts draft={draft} onChange={change} errorOf={errorOf} />
+        <AnnouncementDetails draft={draft} onChange={change} errorOf={errorOf} />
         <Checkbox
           label={t('dismissible')}
           value={draft.isDismissible}
@@ -312,11 +363,11 @@ export function AnnouncementEditor({
         />
         <Preview draft={draft} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={save.isPending}>
-            {t(isWithdrawn ? 'restore' : base ? 'saveChanges' : 'save')}
+          <Button type="submit" isPending={isPending}>
+            {t(base?.state === 'withdrawn' ? 'restore' : base ? 'saveChanges' : 'save')}
           </Button>
           {base && (base.state === 'planned' || base.state === 'shown') ? (
-            <Button variant="danger" isDisabled={save.isPending} onPress={() => submit(base, true)}>
+            <Button variant="danger" isDisabled={isPending} onPress={() => submit(base, true)}>
               {t('withdraw')}
             </Button>
           ) : null}

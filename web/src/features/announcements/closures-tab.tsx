@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { send } from '#lib/api/send.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -10,9 +11,11 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
-import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
+import { noText } from '#ui/editing/localized-fields.tsx';
+import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
@@ -28,7 +31,6 @@ import {
   getServices,
 } from '@diwan/contract/catalogue/services';
 import { timeInDubai } from '@diwan/contract/wire/days';
-import { languages } from '@diwan/contract/wire/languages';
 
 /** The lists and pages of services show the change. */
 function useReloadServices() {
@@ -39,6 +41,24 @@ function useReloadServices() {
   };
 }
 
+const valuesOf = (closure: ServiceClosure | undefined) => ({
+  serviceId: closure?.serviceId,
+  reason: closure?.reason ?? noText,
+  from: timeInDubai(closure ? new Date(closure.from) : new Date()),
+  until: closure?.until ? timeInDubai(new Date(closure.until)) : '',
+});
+
+const bodyOf = (
+  { serviceId, reason, from, until }: ReturnType<typeof valuesOf>,
+  over: ServiceClosure | undefined,
+) => ({
+  serviceId: serviceId ?? 0,
+  ...(over ? { version: over.version } : {}),
+  reason,
+  from,
+  ...(until === '' ? {} : { until }),
+});
+
 function ClosureDialog({
   closure,
   onClose,
@@ -48,106 +68,87 @@ function ClosureDialog({
 }) {
   const { t } = useTranslation('announcements');
   const reload = useReloadServices();
-  const [defaultValues] = useState(() => ({
-    serviceId: closure?.serviceId,
-    reason: closure?.reason ?? noText,
-    from: timeInDubai(closure ? new Date(closure.from) : new Date()),
-    until: closure?.until ? timeInDubai(new Date(closure.until)) : '',
-  }));
+  const [defaultValues] = useState(() => valuesOf(closure));
   const form = useForm({ defaultValues });
-  const send = useAction(closeService, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      showToast(t('closure.closed'), 'success');
-      reload();
-      onClose();
-    },
-    onError: (error) => {
-      if (error.name === 'RecordHasChanged') reload();
-    },
-  });
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       title={t(closure ? 'closure.editTitle' : 'closure.addTitle')}
       submitLabel={t(closure ? 'closure.save' : 'closure.send')}
       cancelLabel={t('closure.cancel')}
-      isPending={send.isPending}
-      error={send.error}
-      errorPosition="bottom"
-      onResetError={send.reset}
-      submitsOnEnter={false}
-      onSubmit={({ serviceId, reason, from, until }) =>
-        send.mutate({
-          body: {
-            serviceId: serviceId ?? 0,
-            ...(closure ? { version: closure.version } : {}),
-            reason,
-            from,
-            ...(until === '' ? {} : { until }),
-          },
-        })
-      }
+      record={closure}
+      valuesOf={valuesOf}
+      call={closeService}
+      bodyOf={bodyOf}
+      readAgain={async () => {
+        reload();
+        const closures = await send(getServiceClosures, {});
+        return closures.find(({ serviceId }) => serviceId === form.getValues('serviceId'));
+      }}
+      labels={{
+        serviceId: t('closure.service'),
+        reason: t('closure.reason'),
+        from: t('from'),
+        until: t('until'),
+      }}
+      onSaved={() => {
+        showToast(t('closure.closed'), 'success');
+        reload();
+      }}
       onClose={onClose}
     >
-      <p className="text-ink-600">{t('closure.effects')}</p>
-      {closure ? (
-        <p className="font-semibold">
-          <bdi>{closure.serviceName}</bdi>
-        </p>
-      ) : (
-        <FormField
-          control={form.control}
-          name="serviceId"
-          validate={(id) => (id === undefined ? t('missingChoice') : undefined)}
-        >
-          {({ value, onChange, name, error }) => (
-            <ServiceChoice serviceId={value} onChange={onChange} name={name} error={error} />
+      {(error) => (
+        <>
+          <p className="text-ink-600">{t('closure.effects')}</p>
+          {closure ? (
+            <p className="font-semibold">
+              <bdi>{closure.serviceName}</bdi>
+            </p>
+          ) : (
+            <FormField
+              control={form.control}
+              name="serviceId"
+              validate={(id) => (id === undefined ? t('missingChoice') : undefined)}
+            >
+              {({ value, onChange, name, error }) => (
+                <ServiceChoice serviceId={value} onChange={onChange} name={name} error={error} />
+              )}
+            </FormField>
           )}
-        </FormField>
-      )}
-      <FormField
-        control={form.control}
-        name="reason"
-        focusId="reason.ar-EG"
-        validate={(text) =>
-          languages.some((language) => text[language].trim() === '') ? t('required') : undefined
-        }
-      >
-        {({ value, onChange, error }) => (
-          <LocalizedFields
-            legend={t('closure.reason')}
+          <LocalizedFormField
+            control={form.control}
             name="reason"
-            value={value}
-            onChange={onChange}
+            legend={t('closure.reason')}
             maxLength={maximumClosureReason}
             rows={2}
             error={error}
           />
-        )}
-      </FormField>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
-          control={form.control}
-          name="from"
-          validate={(from) => (from === '' ? t('missingTime') : undefined)}
-        >
-          {(field) => <TextField {...field} type="datetime-local" label={t('from')} dir="ltr" />}
-        </FormField>
-        <FormField control={form.control} name="until">
-          {(field) => (
-            <TextField
-              {...field}
-              type="datetime-local"
-              label={t('until')}
-              description={t('closure.untilHint')}
-              isOptional
-              dir="ltr"
-            />
-          )}
-        </FormField>
-      </div>
-    </FormDialog>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <FormField
+              control={form.control}
+              name="from"
+              validate={(from) => (from === '' ? t('missingTime') : undefined)}
+            >
+              {(field) => (
+                <TextField {...field} type="datetime-local" label={t('from')} dir="ltr" />
+              )}
+            </FormField>
+            <FormField control={form.control} name="until">
+              {(field) => (
+                <TextField
+                  {...field}
+                  type="datetime-local"
+                  label={t('until')}
+                  description={t('closure.untilHint')}
+                  isOptional
+                  dir="ltr"
+                />
+              )}
+            </FormField>
+          </div>
+        </>
+      )}
+    </RecordDialog>
   );
 }
 

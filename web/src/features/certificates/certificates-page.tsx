@@ -38,7 +38,7 @@ import {
 } from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 
 const home = '/dashboard/certificates';
 
@@ -198,7 +198,9 @@ function findMissing({ title, body }: Draft): string | undefined {
   return undefined;
 }
 
-const errorsOf = (error: ApiError | undefined, part: 'title' | 'body') =>
+type Part = 'title' | 'body';
+
+const errorsOf = (error: ApiError | undefined, part: Part) =>
   Object.fromEntries(
     languages.flatMap((language) => {
       const found = error?.fieldErrors[`${part}.${language}`]?.join(' ');
@@ -206,28 +208,18 @@ const errorsOf = (error: ApiError | undefined, part: 'title' | 'body') =>
     }),
   );
 
-/** Edits a template, with its placeholders, its preview as PDF and its history. */
-function TemplateEditor({
-  serviceId,
-  loaded,
-  onReload,
-}: {
-  serviceId: number;
-  loaded: ReplyOf<typeof getCertificateTemplate>;
-  onReload: () => Promise<CertificateTemplate | undefined>;
-}) {
-  const { t } = useTranslation(['certificates', 'shell']);
+/** What an admin types in a template, saved, or previewed as PDF. */
+function useTemplateEditor(
+  serviceId: number,
+  template: CertificateTemplate | undefined,
+  onReload: () => Promise<CertificateTemplate | undefined>,
+) {
+  const { t } = useTranslation('certificates');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const conflictFields = useConflictFields();
-  usePageTitle(loaded.serviceName);
-  const editor = useRecordEditor(`certificate.${serviceId}`, loaded.template, draftOf);
+  const editor = useRecordEditor(`certificate.${serviceId}`, template, draftOf);
   const { draft } = editor;
   const [missing, setMissing] = useState<string>();
-  const change = (changed: Partial<Draft>) => {
-    editor.change(changed);
-    setMissing(undefined);
-  };
   const save = useAction(saveCertificateTemplate, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -254,31 +246,120 @@ function TemplateEditor({
     if (found) focusOn(found);
     return !found;
   };
-  const submit = (over: CertificateTemplate | undefined) => {
-    if (!isComplete()) return;
-    const version = over ? { version: over.version } : {};
-    save.mutate({ body: { serviceId, ...draft, ...version } });
+  return {
+    editor,
+    isSaving: save.isPending,
+    isPreviewing: preview.isPending,
+    change: (changed: Partial<Draft>) => {
+      editor.change(changed);
+      setMissing(undefined);
+    },
+    errorOf: (part: Part) =>
+      missing?.startsWith(`${part}.`) ? t('required') : errorsOf(editor.error, part),
+    submit: (over: CertificateTemplate | undefined) => {
+      if (!isComplete()) return;
+      const version = over ? { version: over.version } : {};
+      save.mutate({ body: { serviceId, ...draft, ...version } });
+    },
+    showPreview: (language: Language) => {
+      const { title, body } = draft;
+      if (isComplete()) preview.mutate({ body: { serviceId, title, body, language } });
+    },
   };
-  const errorOf = (part: 'title' | 'body') =>
-    missing?.startsWith(`${part}.`) ? t('required') : errorsOf(editor.error, part);
+}
+
+/** What a text of the certificate can quote, of the request and of the form of its service. */
+function Placeholders({ fields }: Pick<ReplyOf<typeof getCertificateTemplate>, 'fields'>) {
+  const { t } = useTranslation('certificates');
   const placeholders = [
     ...requestPlaceholders.map((name) => ({ name: name as string, title: t(`names.${name}`) })),
-    ...loaded.fields.map(({ name, title }) => ({ name: `field.${name}`, title })),
+    ...fields.map(({ name, title }) => ({ name: `field.${name}`, title })),
   ];
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('placeholders')}</h2>
+      <p className="text-sm text-ink-600">{t('placeholdersHint')}</p>
+      <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2">
+        {placeholders.map(({ name, title }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3">
+            <code dir="ltr" className="text-sm">{`{{${name}}}`}</code>
+            <CopyButton
+              text={`{{${name}}}`}
+              label={t('copy', { name: title })}
+              copiedLabel={t('copied')}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Saves the template, or shows it as PDF in a language. */
+function TemplateActions({
+  isSaving,
+  isPreviewing,
+  onPreview,
+}: {
+  isSaving: boolean;
+  isPreviewing: boolean;
+  onPreview: (language: Language) => void;
+}) {
+  const { t } = useTranslation(['certificates', 'shell']);
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isPending={isSaving}>
+          {t('save')}
+        </Button>
+        {languages.map((language) => (
+          <Button
+            key={language}
+            variant="secondary"
+            icon={<Eye aria-hidden size={18} />}
+            isDisabled={isPreviewing}
+            onPress={() => onPreview(language)}
+          >
+            {t('preview', { language: t(`shell:languages.${language}`) })}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="text-sm text-ink-600">
+        {isPreviewing ? t('previewPending') : ''}
+      </p>
+    </>
+  );
+}
+
+/** Edits a template, with its placeholders, its preview as PDF and its history. */
+function TemplateEditor({
+  serviceId,
+  loaded,
+  onReload,
+}: {
+  serviceId: number;
+  loaded: ReplyOf<typeof getCertificateTemplate>;
+  onReload: () => Promise<CertificateTemplate | undefined>;
+}) {
+  const { t } = useTranslation('certificates');
+  const conflictFields = useConflictFields();
+  usePageTitle(loaded.serviceName);
+  const { editor, isSaving, isPreviewing, change, errorOf, submit, showPreview } =
+    useTemplateEditor(serviceId, loaded.template, onReload);
+  const { draft } = editor;
+  const labels = {
+    title: t('fields.title'),
+    body: t('fields.body'),
+    isActive: t('fields.isActive'),
+  };
   return (
     <div className="page flex flex-col gap-6 pb-16">
       <Header title={loaded.serviceName} />
       <EditorForm
         editor={editor}
         draftOf={draftOf}
-        conflictsOf={(mine, theirs) =>
-          conflictFields<Draft>(mine, theirs, {
-            title: t('fields.title'),
-            body: t('fields.body'),
-            isActive: t('fields.isActive'),
-          })
-        }
-        isPending={save.isPending}
+        conflictsOf={(mine, theirs) => conflictFields<Draft>(mine, theirs, labels)}
+        isPending={isSaving}
         onSubmit={submit}
       >
         <LocalizedFields
@@ -299,50 +380,14 @@ function TemplateEditor({
           maxLength={maximumCertificateBody}
           error={errorOf('body')}
         />
-        <section className="flex flex-col gap-3">
-          <h2 className="text-lg">{t('placeholders')}</h2>
-          <p className="text-sm text-ink-600">{t('placeholdersHint')}</p>
-          <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2">
-            {placeholders.map(({ name, title }) => (
-              <li key={name} className="flex flex-wrap items-center gap-x-3">
-                <code dir="ltr" className="text-sm">{`{{${name}}}`}</code>
-                <CopyButton
-                  text={`{{${name}}}`}
-                  label={t('copy', { name: title })}
-                  copiedLabel={t('copied')}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Placeholders fields={loaded.fields} />
         <Checkbox
           label={t('isActive')}
           value={draft.isActive}
           onChange={(isActive) => change({ isActive })}
         />
         <p className="text-sm text-ink-600">{t('isActiveHint')}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={save.isPending}>
-            {t('save')}
-          </Button>
-          {languages.map((language) => (
-            <Button
-              key={language}
-              variant="secondary"
-              icon={<Eye aria-hidden size={18} />}
-              isDisabled={preview.isPending}
-              onPress={() => {
-                const { title, body } = draft;
-                if (isComplete()) preview.mutate({ body: { serviceId, title, body, language } });
-              }}
-            >
-              {t('preview', { language: t(`shell:languages.${language}`) })}
-            </Button>
-          ))}
-        </div>
-        <p role="status" className="text-sm text-ink-600">
-          {preview.isPending ? t('previewPending') : ''}
-        </p>
+        <TemplateActions isSaving={isSaving} isPreviewing={isPreviewing} onPreview={showPreview} />
       </EditorForm>
       {editor.base ? (
         <ChangeHistory entity="certificateTemplate" entityId={String(serviceId)} />

@@ -1,8 +1,6 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { ApiError } from '#lib/api/api-error.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
-import { focusOn } from '#lib/browser/focus-on.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -12,9 +10,9 @@ import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
-import { ConflictChoice } from '#ui/editing/conflict-choice.tsx';
+import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { TextWarnings } from '#ui/editing/localized-fields.tsx';
-import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
@@ -31,11 +29,10 @@ const nameOf = (language: Language, { form }: Pick<EditedForm, 'form'>) => `${la
 const formsOf = ({ texts }: TextEntry) =>
   languages.flatMap((language) => texts[language].map((form) => ({ language, ...form })));
 
-const valuesOf = (entry: TextEntry): Values =>
-  Object.fromEntries(formsOf(entry).map((form) => [nameOf(form.language, form), form.text]));
-
-/** What was typed and not saved, by entry: it returns after another page was open. */
-const drafts = new Map<string, Values>();
+const valuesOf = (entry: TextEntry | undefined): Values =>
+  Object.fromEntries(
+    (entry ? formsOf(entry) : []).map((form) => [nameOf(form.language, form), form.text]),
+  );
 
 const fieldName = (language: Language, { form }: Pick<EditedForm, 'form'>) =>
   ['texts', language, ...(form === '' ? [] : [form])].join('.');
@@ -139,52 +136,35 @@ function warningsOf(entry: TextEntry, values: Values) {
   }).filter(({ kind }) => kind !== 'missing');
 }
 
-function EditForm({
-  entry,
-  onReload,
-}: {
-  entry: TextEntry;
-  onReload: () => Promise<TextEntry | undefined>;
-}) {
-  const { t } = useTranslation(['texts', 'shell']);
-  const labelOf = useFormLabel();
-  const id = `${entry.noun}:${entry.key}`;
-  const [base, setBase] = useState(entry);
-  const [values, setValues] = useState<Values>(() => ({ ...valuesOf(entry), ...drafts.get(id) }));
-  const [error, setError] = useState<ApiError>();
-  const [theirs, setTheirs] = useState<TextEntry>();
-  const [undo, setUndo] = useState<Values>();
-  const saved = valuesOf(base);
-  const edited = formsOf(base).filter(
-    (form) => values[nameOf(form.language, form)] !== saved[nameOf(form.language, form)],
-  );
-  const isEdited = edited.length > 0;
-  useEffect(() => {
-    if (isEdited) drafts.set(id, values);
-    else drafts.delete(id);
-  }, [id, isEdited, values]);
+type Form = ReturnType<typeof formsOf>[number];
 
+/** The forms whose texts differ between two versions. */
+const differenceOf = (entry: TextEntry, one: Values, other: Values): Form[] =>
+  formsOf(entry).filter((form) => {
+    const name = nameOf(form.language, form);
+    return one[name] !== other[name];
+  });
+
+/** What a person types over a text, saved and taken back by their choice. */
+function useTextEditor(entry: TextEntry, onReload: () => Promise<TextEntry | undefined>) {
+  const { t } = useTranslation('texts');
+  const editor = useRecordEditor(`text.${entry.noun}:${entry.key}`, entry, valuesOf);
+  const { base = entry, draft } = editor;
+  const saved = valuesOf(base);
+  const [undo, setUndo] = useState<Values>();
+  const sent = useRef<Values>(saved);
   const save = useSaveText({
     onSaved: (next) => {
       showToast(t('saved'), 'success');
-      setUndo(valuesOf(base));
-      setBase(next);
-      setValues(valuesOf(next));
-      setTheirs(undefined);
-      setError(undefined);
+      setUndo(saved);
+      editor.continueWith(next, sent.current);
     },
-    onError: async (failure) => {
-      if (failure.name === 'RecordHasChanged') setTheirs(await onReload());
-      setError(failure);
-      const [first] = Object.keys(failure.fieldErrors);
-      if (first) focusOn(first);
-    },
+    onError: async (failure) =>
+      editor.fail(failure, failure.name === 'RecordHasChanged' ? await onReload() : undefined),
   });
-  const send = (
-    forms: readonly { language: Language; form: EditedForm['form'] }[],
-    over: TextEntry,
-    from: Values,
-  ) =>
+  /** Saves these forms of `from` over a version of the text. */
+  const send = (forms: readonly Form[], over: TextEntry, from: Values) => {
+    sent.current = from;
     save.mutate({
       body: {
         noun: over.noun,
@@ -197,59 +177,111 @@ function EditForm({
         })),
       },
     });
-  const change = (name: string, text: string) => {
-    setValues((known) => ({ ...known, [name]: text }));
-    setError(undefined);
-    setUndo(undefined);
   };
-  const conflicts = theirs
-    ? edited.filter((form) => {
+  const edited = differenceOf(base, draft, saved);
+  return {
+    editor,
+    base,
+    edited,
+    isPending: save.isPending,
+    change: (name: string, text: string) => {
+      editor.change({ [name]: text });
+      setUndo(undefined);
+    },
+    submit: (over: TextEntry | undefined) => {
+      if (edited.length > 0) send(edited, over ?? base, draft);
+    },
+    /** Saves a text of ours again, now that the shipped one has changed. */
+    keepOurs: (form: Form) => send([form], base, saved),
+    discard: edited.length > 0 && !editor.discard ? () => editor.restart(entry) : undefined,
+    undo:
+      undo && edited.length === 0
+        ? () => {
+            const forms = differenceOf(base, undo, saved);
+            if (forms.length === 0) return;
+            editor.change(undo);
+            send(forms, base, undo);
+          }
+        : undefined,
+    /** The texts that two people gave differently; all that are edited, where there is none. */
+    conflictsOf: (mine: Values, theirs: Values) => {
+      const both = edited.filter((form) => {
         const name = nameOf(form.language, form);
-        return valuesOf(theirs)[name] !== saved[name] && valuesOf(theirs)[name] !== values[name];
-      })
-    : [];
-  const isConflict = error?.name === 'RecordHasChanged' && theirs !== undefined;
-  const warnings = warningsOf(base, values);
+        return theirs[name] !== saved[name] && theirs[name] !== mine[name];
+      });
+      return both.length > 0 ? both : edited;
+    },
+  };
+}
+
+/** Saves, discards and takes back, and says how many texts are not saved. */
+function EditorActions({
+  text: { edited, isPending, discard, undo },
+}: {
+  text: Pick<ReturnType<typeof useTextEditor>, 'edited' | 'isPending' | 'discard' | 'undo'>;
+}) {
+  const { t } = useTranslation('texts');
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEdited && !save.isPending) send(edited, base, values);
-      }}
-    >
-      {isConflict ? (
-        <ConflictChoice
-          fields={(conflicts.length > 0 ? conflicts : edited).map((form) => {
-            const name = nameOf(form.language, form);
-            return {
-              label: labelOf(form.language, form),
-              mine: values[name],
-              theirs: valuesOf(theirs)[name],
-            };
-          })}
-          isPending={save.isPending}
-          onKeepMine={() => send(edited, theirs, values)}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            setValues(valuesOf(theirs));
-            setTheirs(undefined);
-            setError(undefined);
-          }}
-        />
-      ) : error && Object.keys(error.fieldErrors).length === 0 ? (
-        <ErrorAlert error={error} />
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" isDisabled={edited.length === 0} isPending={isPending}>
+        {t('save')}
+      </Button>
+      {discard ? (
+        <Button variant="secondary" onPress={discard}>
+          {t('discard')}
+        </Button>
       ) : null}
+      {undo ? (
+        <Button
+          variant="secondary"
+          icon={<Undo2 aria-hidden size={18} />}
+          isPending={isPending}
+          onPress={undo}
+        >
+          {t('undo')}
+        </Button>
+      ) : null}
+      <p role="status" className="text-sm text-ink-600">
+        {edited.length > 0 ? t('unsaved', { count: edited.length }) : ''}
+      </p>
+    </div>
+  );
+}
+
+function EditForm({
+  entry,
+  onReload,
+}: {
+  entry: TextEntry;
+  onReload: () => Promise<TextEntry | undefined>;
+}) {
+  const { t } = useTranslation('shell');
+  const labelOf = useFormLabel();
+  const text = useTextEditor(entry, onReload);
+  const { draft, error } = text.editor;
+  const warnings = warningsOf(text.base, draft);
+  return (
+    <EditorForm
+      editor={text.editor}
+      draftOf={valuesOf}
+      conflictsOf={(mine, theirs) =>
+        text.conflictsOf(mine, theirs).map((form) => {
+          const name = nameOf(form.language, form);
+          return { label: labelOf(form.language, form), mine: mine[name], theirs: theirs[name] };
+        })
+      }
+      isPending={text.isPending}
+      onSubmit={text.submit}
+    >
       <div className="grid items-start gap-6 lg:grid-cols-3">
         {languages.map((language) => (
           <section
             key={language}
             data-surface
-            aria-label={t(`shell:languages.${language}`)}
+            aria-label={t(`languages.${language}`)}
             className="flex min-w-0 flex-col gap-5 rounded-lg border border-ink-100 bg-white p-4"
           >
-            {base.texts[language].map((form) => {
+            {text.base.texts[language].map((form) => {
               const name = nameOf(language, form);
               return (
                 <FormEditor
@@ -257,10 +289,10 @@ function EditForm({
                   form={form}
                   language={language}
                   label={labelOf(language, form)}
-                  value={values[name] ?? ''}
+                  value={draft[name] ?? ''}
                   error={error?.fieldErrors[fieldName(language, form)]?.join(' ')}
-                  onChange={(text) => change(name, text)}
-                  onKeep={() => send([{ language, form: form.form }], base, saved)}
+                  onChange={(value) => text.change(name, value)}
+                  onKeep={() => text.keepOurs({ language, ...form })}
                 />
               );
             })}
@@ -270,36 +302,8 @@ function EditForm({
           </section>
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" isDisabled={!isEdited} isPending={save.isPending}>
-          {t('save')}
-        </Button>
-        {isEdited ? (
-          <Button variant="secondary" onPress={() => setValues(saved)}>
-            {t('discard')}
-          </Button>
-        ) : null}
-        {undo && !isEdited ? (
-          <Button
-            variant="secondary"
-            icon={<Undo2 aria-hidden size={18} />}
-            isPending={save.isPending}
-            onPress={() => {
-              const forms = formsOf(base).filter((form) => {
-                const name = nameOf(form.language, form);
-                return undo[name] !== saved[name];
-              });
-              if (forms.length > 0) send(forms, base, undo);
-            }}
-          >
-            {t('undo')}
-          </Button>
-        ) : null}
-        <p role="status" className="text-sm text-ink-600">
-          {isEdited ? t('unsaved', { count: edited.length }) : ''}
-        </p>
-      </div>
-    </form>
+      <EditorActions text={text} />
+    </EditorForm>
   );
 }
 

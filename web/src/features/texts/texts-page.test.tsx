@@ -134,6 +134,60 @@ it('shows both texts when somebody else was quicker', async () => {
   await expect.element(field('English')).toHaveValue('Theirs');
 });
 
+it('keeps what is typed in the tab, asks before it is closed, and shows a conflict on return', async () => {
+  const { unmount } = await open('?text=home%3Aquestion');
+  await field('English').fill('Mine');
+  await expect
+    .poll(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    .toBe(false);
+  await unmount();
+  // A page that is loaded again has nothing in memory.
+  queryClient.clear();
+  const theirs = {
+    ...question,
+    version: 4,
+    texts: { ...question.texts, 'en-US': [plain('Theirs', 'How can we help you?')] },
+  };
+  answerCall(getText, theirs);
+  const sent = answerCall(saveText, ({ body }) => {
+    if ((body as BodyInputOf<typeof saveText>).version === 3) throw refuse(409, 'RecordHasChanged');
+    return { entry: { ...theirs, version: 5 }, textsVersion: '' };
+  });
+  await open('?text=home%3Aquestion');
+  await expect.element(field('English')).toHaveValue('Mine');
+  await button('حفظ النصوص').click();
+  await expect.element(page.getByText('Theirs')).toBeVisible();
+  await button('حفظ نسختي').click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ version: 3 }, { version: 4, texts: [{ language: 'en-US', text: 'Mine' }] }]);
+});
+
+it('keeps what is typed while a text is saved, and other texts while one is kept', async () => {
+  const ours = { ...plain('Ours', 'Shipped now'), shippedThen: 'Shipped then' };
+  const entry = { ...question, texts: { ...question.texts, 'en-US': [ours] } };
+  answerCall(getText, entry);
+  const sent = answerCall(saveText, async ({ body }) => {
+    const { version, texts } = body as BodyInputOf<typeof saveText>;
+    if (version === 4) await field('English').fill('Mine, and more');
+    const english = plain(texts[0]?.text ?? '', 'Shipped now');
+    return {
+      entry: { ...entry, version: version + 1, texts: { ...entry.texts, 'en-US': [english] } },
+      textsVersion: '',
+    };
+  });
+  await open('?text=home%3Aquestion');
+  await field('اردو').fill('میرا');
+  await button('الاحتفاظ بنصنا').click();
+  await expect.element(page.getByText('Shipped then')).not.toBeInTheDocument();
+  await expect.element(field('اردو')).toHaveValue('میرا');
+  await field('English').fill('Mine');
+  await button('حفظ النصوص').click();
+  await expect.poll(() => sent).toHaveLength(2);
+  await expect.element(page.getByText('نص واحد غير محفوظ')).toBeVisible();
+  await expect.element(field('English')).toHaveValue('Mine, and more');
+});
+
 it('has a field for each plural form of each language', async () => {
   answerCall(getText, counted);
   await open('?text=home%3AservicesCount');

@@ -21,6 +21,10 @@ interface RecordEditor<Saved, Draft> {
   /** Shows an error and focuses its first field; `theirs` after RecordHasChanged. */
   fail: (error: ApiError, theirs?: Saved) => void;
   takeTheirs: () => void;
+  /** Begins again with a version of the record. */
+  restart: (record: Saved | undefined) => void;
+  /** The server has `sent` as `record`, and the page stays: what was typed meanwhile is not saved. */
+  continueWith: (record: Saved, sent: Draft) => void;
   /** The draft is saved, and the page leaves the editor. */
   finish: () => void;
   /** Begins again with the saved record, while the draft is one of an earlier visit. */
@@ -35,6 +39,14 @@ interface Typed<Saved, Draft> {
   draft: Draft;
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields of a draft that differ from what was sent. */
+const typedSince = <Draft extends object>(draft: Draft, sent: Draft): Partial<Draft> =>
+  Object.fromEntries(
+    Object.entries(draft).filter(([name, value]) => !isSame(value, sent[name as keyof Draft])),
+  ) as Partial<Draft>;
+
 // By the user and not by the session: it may expire before the draft is saved.
 const keyOf = (name: string) => `editor.${currentSession()?.displayName ?? ''}.${name}`;
 
@@ -43,7 +55,7 @@ const keyOf = (name: string) => `editor.${currentSession()?.displayName ?? ''}.$
  * it is loaded again, and returns when the editor opens again. `name` is that of the record among all
  * records that are edited so.
  */
-export function useRecordEditor<Saved, Draft>(
+export function useRecordEditor<Saved, Draft extends object>(
   name: string,
   record: Saved | undefined,
   draftOf: (record: Saved | undefined) => Draft,
@@ -61,7 +73,7 @@ export function useRecordEditor<Saved, Draft>(
   const [theirs, setTheirs] = useState<Saved>();
   const isSaved = useRef(false);
   const { base, draft } = typed;
-  const isEdited = JSON.stringify(draft) !== JSON.stringify(typed.untouched);
+  const isEdited = !isSame(draft, typed.untouched);
   useEffect(() => {
     if (isEdited) storeItem('session', key, JSON.stringify(typed));
     else removeItem('session', key);
@@ -77,11 +89,14 @@ export function useRecordEditor<Saved, Draft>(
     if (isEdited && !isSaved.current) showToast(t('unsaved.kept'));
   });
   useEffect(() => () => leave(), []);
-  const restart = (from: Saved | undefined) => {
-    setTyped(startWith(from));
+  const forgetProblems = () => {
     setIsRestored(false);
     setTheirs(undefined);
     setError(undefined);
+  };
+  const restart = (from: Saved | undefined) => {
+    setTyped(startWith(from));
+    forgetProblems();
   };
   return {
     base,
@@ -99,6 +114,16 @@ export function useRecordEditor<Saved, Draft>(
       if (first) focusOn(first);
     },
     takeTheirs: () => restart(theirs),
+    restart,
+    continueWith: (saved, sent) => {
+      // The page may be left meanwhile: then no effect removes what is saved now.
+      if (Object.keys(typedSince(draft, sent)).length === 0) removeItem('session', key);
+      setTyped((known) => {
+        const next = startWith(saved);
+        return { ...next, draft: { ...next.draft, ...typedSince(known.draft, sent) } };
+      });
+      forgetProblems();
+    },
     finish: () => {
       isSaved.current = true;
       removeItem('session', key);
