@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allGuards } from '../guards/all-guards.mjs';
-import { findFailure, withoutGuard } from '../guards/guard.mjs';
+import { findFailure, findGuards } from '../guards/guards.mjs';
 import { addMigrations, findMigrationProblems } from './migrations.mjs';
 import { findSourceProblems } from './sources.mjs';
 import { maximumModules } from './structure-rules.mjs';
-import { findAliases, findProblems } from './structure.mjs';
+import { findAliases, findProblems, readFiles } from './structure.mjs';
 
 const problemsOf = (files: Record<string, string>): string =>
   findProblems(new Map(Object.entries(files))).join('\n');
@@ -245,23 +244,64 @@ describe('migrations.mjs finds a planted violation', () => {
 });
 
 describe('test-guards', () => {
-  it.each(allGuards)('can remove the guard: $kind', (guard) => {
-    const source = readFileSync(guard.file, 'utf8');
-    expect(withoutGuard(source, guard)).not.toBe(source);
+  // A mark that is not well formed, that no code follows or whose test does not exist throws. The
+  // number changes with each guard that is added or removed.
+  it('finds the marked guards', () =>
+    expect(findGuards(readFiles('.', ['api/*.ts', 'contract/*.ts']))).toHaveLength(167));
+
+  const find = (source: string) =>
+    findGuards(
+      new Map([
+        ['api/src/a.store.ts', source],
+        ['api/src/a.test.ts', ''],
+        ['api/src/b/c.test.ts', ''],
+        ['api/src/d/c.test.ts', ''],
+      ]),
+    );
+  const mark = '// guard: limit';
+
+  it.each([
+    ['a statement', `${mark}\nif (a > 1)\n  throw b;\nc();`, ';\nc();'],
+    ['a statement after comments', `${mark}\n// Why.\n/* */ a();`, '// Why.\n/* */ ;'],
+    ['an operand', `if (a ||\n${mark}\nb.c > 1\n) d();`, 'false\n) d();'],
+    ['the first operand', `x = (\n${mark}\na.b(1) &&\nc && d);`, 'true &&\nc && d);'],
+    ['an operand in brackets', `if (a &&\n${mark}\n(b || c)) d();`, 'true) d();'],
+    ['a call of a chain', `a\n.b()\n${mark}\n.c({ d: e.f })\n.g();`, 'a\n.b()\n.g();'],
+    ['an element', `a = [b,\n${mark}\nc.d(),\ne];`, 'e];'],
+    ['a property', `a = { b,\n${mark}\nc: d };`, '};'],
+    [
+      'a line of SQL',
+      'a`b\n-- guard: limit\nand ${c(\n1)}\nand d`;',
+      'a`b\n-- guard: limit\nand d`;',
+    ],
+    ['the last line of SQL', 'a`b\n-- guard: limit\nand c`;', 'a`b\n-- guard: limit`;'],
+    ['a replaced line', 'a`\n-- guard: limit => true\nb = ${c}\n`;', 'true\n`;'],
+    ['a condition', `${mark} => true\nif (a) return b;`, 'if (true) return b;'],
+    ['a value', `${mark} => 1\nreturn a + b;`, 'return 1;'],
+    ['a constant', `${mark} => false\nconst a = b > 1;`, 'const a = false;'],
+    ['the value of a function', `const a = () =>\n${mark} => b\nc.d;`, 'b;'],
+  ])('removes %s', (_, source, rest) => {
+    const [guard] = find(`function f() {\n${source}\n}`);
+    const compact = (text = '') => text.replaceAll(/\s+/g, ' ');
+    expect(compact(guard?.rest)).toContain(compact(`${rest}\n}`));
   });
 
-  const guard = { kind: 'limit', file: 'a.ts', code: 'if (a > 1) throw b;', without: '' };
+  it('finds the tests of a guard: the one beside it, or those that it names', () => {
+    expect(find(`${mark}\na();`)).toMatchObject([{ name: 'limit', tests: ['api/src/a.test.ts'] }]);
+    const [guard] = find(`${mark} (a, b/c) => 1\na();`);
+    expect(guard).toMatchObject({ tests: ['api/src/a.test.ts', 'api/src/b/c.test.ts'] });
+  });
+
   it.each([
-    ['is gone', 'f();', 'occurs 0 times'],
-    ['is there twice', 'if (a > 1) throw b;\nif (a > 1)\n  throw b;', 'occurs 2 times'],
-    [
-      'leaves a source that cannot be parsed',
-      'for (;;) { while (c) if (a > 1) throw b; }',
-      'parsed',
-    ],
-  ])('refuses a guard that %s', (_, source, message) =>
-    expect(() => withoutGuard(source, guard)).toThrow(message),
-  );
+    ['is not on its own line', `a(); ${mark}`, 'on its own line'],
+    ['is not well formed', `${mark} (a\na();`, 'write “guard: name'],
+    ['is before no code', `a();\n${mark}`, 'nothing that can be removed'],
+    ['is before what can only be replaced', `a =\n${mark}\nb;`, 'nothing that can be removed'],
+    ['leaves a source that cannot be parsed', `${mark} => (\na();`, 'cannot be parsed'],
+    ['has the name of another', `${mark}\na();\n${mark}\nb();`, 'another guard'],
+    ['names no test', `${mark} (b)\na();`, '0 tests are named /b.test.ts'],
+    ['names two tests', `${mark} (c)\na();`, '2 tests are named /c.test.ts'],
+  ])('refuses a mark that %s', (_, source, message) => expect(() => find(source)).toThrow(message));
 
   it.each([
     ['an assertion', [{ name: 'AssertionError' }], true],

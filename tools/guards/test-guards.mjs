@@ -1,7 +1,7 @@
-// npm run test:guards [-- text]: removes each guard of tools/guards, one at a time, in a copy of the
-// repository and shows which test notices. With a text, only guards whose kind contains it. Exits 1
-// when a guard is missed by every test, when its removal breaks a test file or ends a test by another
-// error than an assertion, or when a test fails without a removal.
+// npm run test:guards [-- text …]: removes each marked guard (guards.mjs), one at a time, in a copy of
+// the repository and shows which test notices. With texts, only guards whose name or file contains
+// one. Exits 1 when a guard is missed by every test, when its removal breaks a test file or ends a
+// test by another error than an assertion, or when a test fails without a removal.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -14,15 +14,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { ensureInstalled, root } from '../../scripts/install.mjs';
-import { allGuards } from './all-guards.mjs';
-import { findFailure, withoutGuard } from './guard.mjs';
+import { readFiles } from '../check/structure.mjs';
+import { findFailure, findGuards } from './guards.mjs';
 
 ensureInstalled();
-const [text = ''] = process.argv.slice(2);
-const chosen = allGuards.filter(({ kind }) => kind.includes(text));
+const texts = process.argv.slice(2);
+const chosen = findGuards(readFiles(root, ['api/*.ts', 'contract/*.ts'])).filter(
+  ({ name, file }) =>
+    texts.length === 0 || texts.some((text) => name.includes(text) || file.includes(text)),
+);
 const copy = mkdtempSync(join(tmpdir(), 'diwan-guards-'));
 
 /** Copies the sources; packages are linked, except the workspaces, which are those of the copy. */
@@ -63,8 +66,6 @@ async function runTests(vitest, tests) {
 let noticed = 0;
 let vitest;
 try {
-  // Every guard must be where the list says before the first long run.
-  for (const guard of allGuards) withoutGuard(readFileSync(join(root, guard.file), 'utf8'), guard);
   copyRepository();
   process.chdir(copy);
   vitest = await createVitest('test', {
@@ -81,14 +82,14 @@ try {
   for (const guard of chosen) {
     const file = join(copy, guard.file);
     const source = readFileSync(file, 'utf8');
-    writeFileSync(file, withoutGuard(source, guard));
+    writeFileSync(file, guard.rest);
     vitest.invalidateFile(file);
     const failure = await runTests(vitest, guard.tests);
     writeFileSync(file, source);
     vitest.invalidateFile(file);
     if (failure?.isAssertion) noticed += 1;
     const outcome = failure ? (failure.isAssertion ? 'noticed' : 'BROKEN ') : 'MISSED ';
-    console.log(`${outcome}  ${guard.kind} (${dirname(guard.file).slice(8)})`);
+    console.log(`${outcome}  ${guard.name} (${guard.file})`);
     console.log(`         ${failure?.text ?? guard.tests.join(', ')}`);
   }
 } finally {

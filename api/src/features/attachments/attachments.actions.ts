@@ -107,6 +107,7 @@ function mayWorkOn(
   request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
 ): boolean {
   if (isPortalStaff(caller)) return true;
+  // guard: provider who adds a document (provider-documents, others-ids) => caller.partnerId !== null
   return (
     caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider
   );
@@ -135,7 +136,12 @@ async function authorizeReplacement(
   requestId: number,
 ): Promise<{ serviceId: number; requestId: number }> {
   const request = await store.findRequestPartner(context.database, requestId);
-  if (!request || !isOwnRequest(caller, request)) throw new Refusal('RequestNotFound');
+  if (
+    !request ||
+    // guard: owner who replaces a document (hostile-uploads)
+    !isOwnRequest(caller, request)
+  )
+    throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
@@ -229,6 +235,16 @@ export async function openReferenced(
   return { file, open: (range) => context.files.read(file.id, range) };
 }
 
+async function mayRead(
+  context: OpeningContext,
+  caller: Caller,
+  row: store.AttachmentRow,
+): Promise<boolean> {
+  if (row.request_id === null) return row.user_id === caller.userId;
+  // guard: reader of a document (company-users, download-file) => true
+  return context.mayView(caller, row.request_id);
+}
+
 /**
  * Finds a document by a reference that was made for this caller, while the caller may view it.
  * Until a document is scanned only its sender can open it.
@@ -240,14 +256,17 @@ async function findFile(
 ): Promise<store.AttachmentRow> {
   const id = context.references.read(filePath, caller.userId);
   const row = id ? await store.uploads.find(context.database, id) : undefined;
-  const isTheirs =
-    row &&
-    (row.request_id === null
-      ? row.user_id === caller.userId
-      : await context.mayView(caller, row.request_id));
-  if (!row?.uploaded_at || !isTheirs || (isHiddenFromApplicant(row) && !isStaff(caller)))
+  const isTheirs = row && (await mayRead(context, caller, row));
+  if (
+    !row?.uploaded_at ||
+    !isTheirs ||
+    // guard: document that the provider hides (provider-documents)
+    (isHiddenFromApplicant(row) && !isStaff(caller))
+  )
     throw new Refusal('AttachmentNotFound');
+  // guard: harmful document that is opened (scanner, infected-documents)
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
+  // guard: document that waits for its scan (scanner, infected-documents)
   if (row.scan_state === 'waiting' && row.user_id !== caller.userId)
     throw new Refusal('AttachmentBeingScanned');
   if (row.request_id !== null) await context.recordAccess(caller, row.request_id, row.id);
@@ -281,6 +300,7 @@ export async function readCard(
   id: string,
 ): Promise<ReadCardReply> {
   const found = await store.uploads.find(database, id);
+  // guard: reader of an own card (attachments/read-card) => true
   const isOwn = found?.uploaded_at && found.user_id === caller.userId;
   const row = requireUsable(isOwn ? found : undefined);
   if (!row.media_type.startsWith('image/')) return {};

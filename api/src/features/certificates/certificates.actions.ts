@@ -269,6 +269,7 @@ export async function getPath(
   caller: Caller,
   requestId: number,
 ): Promise<string> {
+  // guard: certificate of a request that the caller may see
   if (!(await context.mayView(caller, requestId))) throw new Refusal('RequestNotFound');
   const row = await store.findCertificate(context.database, 'request_id', requestId);
   if (!row) throw new Refusal('CertificateNotFound');
@@ -330,7 +331,11 @@ export async function checkCertificateCode(
   const row = Number.isSafeInteger(id)
     ? await store.findCertificate(context.database, 'id', id)
     : undefined;
-  if (!row || !timingSafeEqual(Buffer.from(codeOf(context, row)), Buffer.from(code)))
+  if (
+    !row ||
+    // guard: signature of the code on a certificate
+    !timingSafeEqual(Buffer.from(codeOf(context, row)), Buffer.from(code))
+  )
     return { isGenuine: false };
   return {
     isGenuine: true,

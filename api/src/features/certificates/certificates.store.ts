@@ -51,13 +51,16 @@ export function saveTemplate(
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
-  return transaction
-    .updateTable('certificate_templates')
-    .set({ ...values, version: version + 1 })
-    .where('service_id', '=', serviceId)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst();
+  return (
+    transaction
+      .updateTable('certificate_templates')
+      .set({ ...values, version: version + 1 })
+      .where('service_id', '=', serviceId)
+      // guard: version of a template of certificates
+      .where('version', '=', version)
+      .returningAll()
+      .executeTakeFirst()
+  );
 }
 
 /**

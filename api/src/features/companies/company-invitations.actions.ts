@@ -42,6 +42,7 @@ async function prepare(
 ): Promise<PreparedInvitation> {
   if (await store.isUserOfCompany(transaction, companyId, email))
     throw new Refusal('AlreadyInCompany');
+  // guard: invitations in a day (company-users)
   if ((await store.countInvitationsToday(transaction, companyId)) >= invitationsInDay)
     throw new Refusal('TooManyRequests', { retryAfter: 3600 });
   const { token, tokenHash, expiresAt } = makeInvitationToken();

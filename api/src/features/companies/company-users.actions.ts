@@ -29,6 +29,7 @@ export async function asManager<T>(
   return inTransaction(database, async (transaction) => {
     await store.lockCompany(transaction, companyId);
     const me = await store.findCompanyUser(transaction, companyId, caller.userId);
+    // guard: manager of a company
     if (!me?.is_company_manager) throw new Refusal('YouAreUnauthorized');
     return work(transaction, companyId);
   });

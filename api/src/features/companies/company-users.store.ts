@@ -210,17 +210,20 @@ export async function cancelInvitationsBy(
 
 /** Finds an invitation that can still be accepted by the hash of its token. */
 export function findByToken(database: Database | Transaction, tokenHash: string) {
-  return database
-    .selectFrom('company_invitations')
-    .innerJoin('users', 'users.id', 'company_invitations.invited_by')
-    .innerJoin('companies', 'companies.id', 'company_invitations.company_id')
-    .selectAll('company_invitations')
-    .select('users.full_name as invited_by_name')
-    .where('token_hash', '=', tokenHash)
-    .where('companies.suspended_at', 'is', null)
-    .where(isOpenInvitation)
-    .where('expires_at', '>', new Date())
-    .executeTakeFirst();
+  return (
+    database
+      .selectFrom('company_invitations')
+      .innerJoin('users', 'users.id', 'company_invitations.invited_by')
+      .innerJoin('companies', 'companies.id', 'company_invitations.company_id')
+      .selectAll('company_invitations')
+      .select('users.full_name as invited_by_name')
+      .where('token_hash', '=', tokenHash)
+      .where('companies.suspended_at', 'is', null)
+      .where(isOpenInvitation)
+      // guard: expiry of an invitation
+      .where('expires_at', '>', new Date())
+      .executeTakeFirst()
+  );
 }
 
 export function lockAccount(transaction: Transaction, userId: string) {

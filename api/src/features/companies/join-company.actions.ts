@@ -42,8 +42,10 @@ export async function accept(
     const invitation = await lockInvitation(transaction, token);
     const account = await store.lockAccount(transaction, caller.userId);
     if (account.company_id === invitation.company_id) throw new Refusal('AlreadyInCompany');
+    // guard: account that cannot join a company (company-users)
     if (account.roles.length > 0 || account.company_id !== null || account.partner_id !== null)
       throw new Refusal('AccountCannotJoinCompany');
+    // guard: address of an invitation (company-users)
     if (account.email.toLowerCase() !== invitation.email)
       throw new Refusal('InvitationForAnotherAddress');
     await join(transaction, invitation, caller.userId);

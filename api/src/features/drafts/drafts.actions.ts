@@ -144,6 +144,7 @@ async function checkLimit(
   userId: string,
 ): Promise<void> {
   const maximum = context.config.DRAFTS_PER_PERSON;
+  // guard: number of drafts
   if ((await store.countOpenDrafts(transaction, userId)) >= maximum)
     throw new Refusal('DraftLimitReached', { maximum });
 }
@@ -183,6 +184,7 @@ export async function saveDraft(
         row.corrects_request_id !== target.requestId)
     )
       throw new Refusal('DraftNotFound');
+    // guard: revision of a draft
     if (row && row.revision !== sent.revision) throw new Refusal('DraftHasChanged');
     const saved = row
       ? await store.updateDraft(transaction, row, content)

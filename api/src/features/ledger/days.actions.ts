@@ -8,7 +8,9 @@ import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import * as store from './days.store.ts';
 
 function checkReconciled({ openDifferences, missingSettlements }: LedgerDay): void {
+  // guard: close of a ledger day whose settlement is missing (settlement)
   if (missingSettlements.length > 0) throw new Refusal('SettlementIsMissing');
+  // guard: close of a ledger day with differences (settlement)
   if (openDifferences > 0) throw new Refusal('DayHasDifferences');
 }
 
@@ -29,10 +31,12 @@ export async function closeDay(
   author: { caller: Caller; address: string },
   day: string,
 ): Promise<LedgerDay> {
+  // guard: close of a ledger day that is not over (settlement)
   if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');
   await inTransaction(database, async (transaction) => {
     await store.lockDays(transaction);
     const last = await store.findLastClosed(transaction);
+    // guard: close of a ledger day that is closed (settlement)
     if (last !== undefined && day <= last) throw new Refusal('DayIsClosed');
     const open = await store.selectOpenDays(transaction, day);
     open.forEach(checkReconciled);
@@ -57,6 +61,7 @@ export async function closeReconciledDays(database: Database): Promise<void> {
     await store.lockDays(transaction);
     const days: string[] = [];
     for (const day of await store.selectOpenDays(transaction, dayAfter(todayInDubai(), -1))) {
+      // guard: ledger day that differs, closed by the job (settlement)
       if (day.openDifferences > 0 || day.missingSettlements.length > 0) break;
       days.push(day.day);
     }

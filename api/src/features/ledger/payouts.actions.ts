@@ -98,14 +98,18 @@ export async function requestPayout(
   { agencyId, provider, ...sent }: BodyOf<typeof requestCall>,
 ): Promise<number> {
   const today = todayInDubai();
+  // guard: day of a payout
   if (sent.paidOn > today || sent.paidOn < dayAfter(today, -oldestPayout))
     throw new Refusal('PayoutDayWrong');
   return inTransaction(database, async (transaction) => {
     const payee = await getPayee(transaction, { agencyId, provider });
     // One payout at a time: two of them may not share what is owed.
+    // guard: payouts that share what is owed
     await acquireNamedLock(transaction, 'payouts');
+    // guard: payout above what is owed
     if (sent.amount > (await store.selectPayable(transaction, payee, sent)))
       throw new Refusal('PayoutAboveOwed');
+    // guard: amount above which a payout waits => false
     const isWaiting = sent.amount > approvalAbove;
     const row = await store.insertPayout(transaction, {
       ...sent,
@@ -150,10 +154,13 @@ export async function decidePayout(
     await acquireNamedLock(transaction, 'payouts');
     const row = await store.lockPayout(transaction, id);
     if (!row) throw new Refusal('PayoutNotFound');
+    // guard: version of a payout
     if (row.version !== version) throw new Refusal('RecordHasChanged');
+    // guard: state of a payout that is decided
     if (row.state !== (decision === 'return' ? 'booked' : 'waiting'))
       throw new Refusal('DecisionNotPossible');
     if (decision === 'confirm') {
+      // guard: second person of a payout
       if (row.requested_by === userId) throw new Refusal('DecisionNeedsSecondPerson');
       // Refunds since then may have used what was owed.
       const { currency } = row;
@@ -161,6 +168,7 @@ export async function decidePayout(
         currency,
         exceptId: id,
       });
+      // guard: payout above what is still owed at its confirmation
       if (row.amount > payable) throw new Refusal('PayoutAboveOwed');
       await postPayout(transaction, row, 'payout', author);
     }

@@ -200,6 +200,7 @@ export async function changeOwnCommunication(
     );
     if (!type) throw new Refusal('CommunicationTypeNotFound');
     const { proved } = await readOwnCommunication(database, caller);
+    // guard: proof of an address for messages (notifications)
     if (type.channels.some((channel) => !proved.includes(channel)))
       throw new Refusal('AddressNotProved');
   }

@@ -72,6 +72,7 @@ export function serveMessages(
   }));
 
   serve(context, calls.getRequestMessages, async ({ caller, query }) => {
+    // guard: reader of the messages of a request (others-ids, own-data)
     if (!(await mayView(caller, query.RequestId))) throw new Refusal('RequestNotFound');
     await recordAccess(caller, query.RequestId);
     return readRequestMessages(database, caller, query.RequestId);

@@ -30,7 +30,9 @@ export function servePushSubscriptions(context: AppContext): void {
   );
 
   serve(context, calls.savePushSubscription, async ({ caller, body }) => {
+    // guard: push service of a browser
     if (!push.isAccepted(body.endpoint)) throw new Refusal('PushServiceUnknown');
+    // guard: key of a browser
     checkPublicKey(body.publicKey);
     await inTransaction(database, (transaction) =>
       store.saveSubscription(transaction, caller, body, mostBrowsers),

@@ -26,6 +26,7 @@ export async function claimSubscription(
     with others as (
       delete from push_subscriptions
       where endpoint = ${endpoint}
+        -- guard: user of a browser => and false
         and user_id <> ${userId}
     )
     update push_subscriptions

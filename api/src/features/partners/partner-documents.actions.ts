@@ -87,6 +87,7 @@ export async function findDocument(
   const row = id ? await store.uploads.find(context.database, id) : undefined;
   const isTheirs =
     row?.partner_id !== null &&
+    // guard: reader of a document of a provider (partner-life, own-data)
     (caller.roles.includes('Admin') || row?.partner_id === caller.partnerId);
   if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'waiting') throw new Refusal('AttachmentBeingScanned');

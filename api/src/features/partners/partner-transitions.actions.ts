@@ -140,6 +140,7 @@ export async function applyTransition(
   const partner = await store.lockPartner(transaction, partnerId);
   if (!partner) throw new Refusal('NotFound');
   const isRegistration = action === 'register' && partner.state === 'registered';
+  // guard: step of a provider’s life (partner-life)
   if (version !== undefined && version !== partner.version) throw new Refusal('ProviderHasChanged');
   if (!isRegistration && !from.includes(partner.state))
     throw new Refusal('ProviderActionNotAllowed');

@@ -171,6 +171,7 @@ async function settleByEvents(
     await store.setStatus(transaction, id, status);
     return { status, requestId };
   }
+  // guard: payment of more than is due (payments, hostile-provider)
   if (amount > due) {
     // Recorded once, even if the provider is asked several times.
     if (before !== 'paid') {

@@ -99,6 +99,7 @@ export async function receiveMessage(
     throw new Refusal('MessageNotAccepted');
   }
   const found = await findPayment(context.database, message.merchantReference);
+  // guard: payment of another provider than the message (payment-safety) => found
   const payment = found?.provider === name ? found : undefined;
   await inTransaction(context.database, (transaction) =>
     applyMessage(context, transaction, { provider: name, digest, message }, payment),

@@ -14,7 +14,11 @@ interface ExpectedAmount {
 
 /** Whether an event says that another amount or currency than the payment's was charged. */
 export function isUnexpected(event: StatusEvent, { amount, currency }: ExpectedAmount): boolean {
-  return event.kind === 'paid' && (event.amount !== amount || event.currency !== currency);
+  if (event.kind !== 'paid') return false;
+  // guard: amount that the provider was paid (hostile-provider)
+  if (event.amount !== amount) return true;
+  // guard: currency that the provider was paid (hostile-provider) => false
+  return event.currency !== currency;
 }
 
 /**

@@ -204,7 +204,9 @@ export async function beginPayment(
     (await store.findOpenOrPaid(context.database, requestId, request.round))?.status === 'paid'
   )
     throw new Refusal('RequestAlreadyPaid');
+  // guard: status in which a request is paid (payments, hostile-actions)
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
+  // guard: open page of another method of payment (payment-safety)
   await closeOtherMethod(context, request, options.method);
   return openSomePage(context, request, options);
 }

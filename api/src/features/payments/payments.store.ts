@@ -120,6 +120,7 @@ export async function closeUntold(transaction: Transaction, id: number): Promise
     .set({ status: 'cancelled', is_cancel_wanted: true })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    // guard: page of a payment that was closed (payment-safety)
     .where('payment_url', 'is', null)
     .returning('id')
     .executeTakeFirst();

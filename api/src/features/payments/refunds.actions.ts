@@ -43,6 +43,7 @@ export async function askForRefund(
   return inTransaction(context.database, async (transaction) => {
     const sums = await lockRefundable(transaction, caller, requestId);
     const before = sums.refunded + sums.started;
+    // guard: refund of what is on its way already (payment-safety)
     if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');
     if (before + amount > sums.refundable) throw new Refusal('RefundTooLarge');
     const isWaiting = !caller.roles.includes('Admin') || amount > context.approvalAbove;
@@ -92,6 +93,7 @@ export async function decideOnRefund(
     if (!refund) throw new Refusal('RefundNotFound');
     if (refund.state !== 'waiting') throw new Refusal('RefundIsDecided');
     if (refund.version !== version) throw new Refusal('RecordHasChanged');
+    // guard: second person of a refund (payment-safety)
     if (isConfirmed && refund.requested_by === caller.userId)
       throw new Refusal('RefundNeedsSecondPerson');
     const state = isConfirmed ? 'ready' : 'withdrawn';
@@ -194,6 +196,7 @@ async function sendRefund(context: RefundsContext, refund: store.RefundRow): Pro
   const payment = await findPaymentById(context.database, refund.payment_id);
   if (!payment) return;
   // Also one that ends the process at each attempt stops here.
+  // guard: end of a refund that never finishes (payment-safety)
   if (refund.attempts > maximumRefundAttempts) return holdRefund(context, refund.id, payment);
   try {
     const answer = await providerOf(context, payment.provider).refund({

@@ -56,6 +56,7 @@ export async function openSignIn(context: SecondFactorContext): Promise<SignIn> 
         const person = { id: found.id, username, passwordHash: found.password_hash };
         // Inside of the attempt, so that a missing or wrong code counts as a failure and does not
         // reset the count.
+        // guard: second factor at sign-in (second-factor)
         await requireSecondFactor(context, person, code, origin);
         return person;
       }
@@ -133,6 +134,7 @@ export async function changeSupervisorLanguage(
   supervisorId: string,
   language: Language,
 ): Promise<void> {
+  // guard: language of another supervisor (supervisor-language)
   if (supervisorId !== caller.userId) throw new Refusal('YouAreUnauthorized');
   await updateLanguage(database, caller.userId, language);
 }

@@ -50,6 +50,7 @@ export function createTokenEncryptor(
       decipher.setAAD(associatedData(version)).setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([
         decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes)),
+        // guard: signature of an encrypted token
         decipher.final(),
       ]).toString('utf8');
     } catch {

@@ -43,6 +43,7 @@ const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: re
     ])
     .select(secondFactorColumns(config))
     .where('sessions.id', '=', sql<string>`any((select ${sessionIds}::uuid[])::uuid[])`)
+    // guard: ended session (sessions)
     .where('sessions.ended_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .where('companies.suspended_at', 'is', null)
@@ -53,12 +54,15 @@ type CallerRow =
 
 // An employee may act only while their account, their role and their own session are valid.
 const mayAct = (context: TokenContext, row: CallerRow): boolean =>
+  // guard: account of the employee who acts (acting)
   row.actorSuspendedAt === null &&
+  // guard: own session of the employee who acts (acting)
   row.ownEndedAt === null &&
   row.ownCreatedAt !== null &&
   row.ownUsedAt !== null &&
   !isIdle(context, { usedAt: row.ownUsedAt, roles: row.actorRoles ?? [], isActing: false }) &&
   isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
+  // guard: role of the employee who acts (acting)
   (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
 
 // Calls that arrive together share the statement, so that the end of a session is seen at once.
@@ -89,6 +93,7 @@ async function findCaller(
   if (!row || !isAlive(context, row)) return undefined;
   const isActing = row.actorId !== null;
   if (isActing && !mayAct(context, row)) return undefined;
+  // guard: idle session (idle-sessions)
   if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
   if (isUse) await recordUse(row, [claims.sid, row.ownId]);
   const held = effectiveRoles(row.roles, isActing);

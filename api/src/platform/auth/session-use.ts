@@ -21,7 +21,9 @@ export const isAlive = (
   { config }: TokenContext,
   session: { created_at: Date; acts_until: Date | null },
 ): boolean =>
+  // guard: age of a session (sessions)
   session.created_at.getTime() + config.SESSION_SECONDS * 1000 > Date.now() &&
+  // guard: end of acting (acting)
   (session.acts_until?.getTime() ?? Infinity) > Date.now();
 
 /** Whether a session was unused for longer than its roles allow. */
@@ -114,6 +116,7 @@ export async function rotateToken(
       .execute();
     return { session, tokenId };
   }
+  // guard: second use of a token (sessions) => true
   if (
     session.previous_token_id === claims.jti &&
     session.rotated_at.getTime() + reuseGraceMs > Date.now()

@@ -106,13 +106,20 @@ async function insertSession(
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user || user.suspended_at) return undefined;
+  if (
+    !user ||
+    // guard: suspended account at sign-in (uae-pass)
+    user.suspended_at
+  )
+    return undefined;
   if (user.company_id !== null && (await isCompanySuspended(transaction, user.company_id)))
     throw new Refusal('CompanySuspended');
   // A change of the password ends the sessions that exist then. A session that was about to start
   // with the old password must not start after it.
+  // guard: password that changed during the sign-in
   if (passwordHash !== undefined && user.password_hash !== passwordHash)
     throw new Refusal('WrongUsernameOrPassword');
+  // guard: identity that changed during the sign-in (sessions, link-account)
   if (identity !== undefined && user.uaepass_id !== identity)
     throw new Refusal('IdentityNotConfirmed');
   const session = await transaction
@@ -163,6 +170,7 @@ async function endSession(
       });
     return row;
   });
+  // guard: hub connections of a session that signs out (hubs)
   if (ended) await announceAccessChange(database, ended.user_id);
 }
 
@@ -246,6 +254,7 @@ export async function openSessions(
       );
       if (!next) {
         // An old token that is used again has ended the session.
+        // guard: hub connections of a session whose old token is used again (hubs)
         await announceAccessChange(database, claims.sub);
         throw new Refusal('SessionEnded');
       }

@@ -21,13 +21,22 @@ export function createSignedReferences(secret: string, seconds: number): SignedR
       const [text = '', signature = ''] = reference.split('.');
       const given = Buffer.from(signature, 'base64url');
       const expected = sign(text);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      if (
+        given.length !== expected.length ||
+        // guard: signature of a file reference
+        !timingSafeEqual(given, expected)
+      )
+        return undefined;
       const [id, owner, until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
         string,
         string,
         number,
       ];
-      return owner === userId && until * 1000 > Date.now() ? id : undefined;
+      // guard: owner of a file reference
+      if (owner !== userId) return undefined;
+      // guard: expiry of a file reference
+      if (until * 1000 <= Date.now()) return undefined;
+      return id;
     },
   };
 }

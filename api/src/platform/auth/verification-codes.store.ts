@@ -45,6 +45,7 @@ export async function issueCode(
           end`,
         })
         .where('verification_codes.expires_at', '<=', unlessExpiresAfter)
+        // guard: codes of an address in a day
         .where((eb) => eb.or([isNewDay, eb('verification_codes.sent', '<', maximumPerDay)])),
     )
     .returning('address')
@@ -67,7 +68,9 @@ export async function countAttempt(
     .set({ attempts: sql`attempts + 1` })
     .where('purpose', '=', purpose)
     .where('address', '=', address)
+    // guard: expiry of a code (register, inquire)
     .where('expires_at', '>', now)
+    // guard: attempts of a code (register)
     .where('attempts', '<', maximumAttempts)
     .returning('code_hash')
     .executeTakeFirst();

@@ -74,9 +74,10 @@ export async function openVerificationCodes(
   ): Promise<string | undefined> {
     const expected = await countAttempt(database, { purpose, address }, now, maximumAttempts);
     const given = hash(purpose, address, toLatinDigits(code));
-    return expected !== undefined && timingSafeEqual(Buffer.from(expected), Buffer.from(given))
-      ? expected
-      : undefined;
+    if (expected === undefined) return undefined;
+    // guard: comparison of a code (register)
+    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given))) return undefined;
+    return expected;
   }
 
   return {
@@ -114,6 +115,7 @@ export async function openVerificationCodes(
     },
     async countRequest(address) {
       const count = await countRequester(database, hash('network', callerNetwork(address)));
+      // guard: codes of a network in a day (forgotten-password, register)
       if (count > perDayAndNetwork) throw new Refusal('TooManyRequests', { retryAfter: 3600 });
     },
   };

@@ -125,6 +125,7 @@ export function openDocumentIntake({
     try {
       if (file.size === 0) throw new Refusal('AttachmentEmpty');
       if (file.size > expected.maximumBytes) throw tooLarge(expected.maximumBytes);
+      // guard: size of a file (block-uploads)
       if (file.size !== expected.size) throw new Refusal('AttachmentIncomplete');
       return {
         ...file,
@@ -152,6 +153,7 @@ export function openDocumentIntake({
     checkAnnounced(limits, size, mediaType) {
       if (size === 0) throw new Refusal('AttachmentEmpty');
       if (size > limits.maximumBytes) throw tooLarge(limits.maximumBytes);
+      // guard: type of a file (hostile-uploads, document-intake, attachments)
       if (!limits.mediaTypes.includes(mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
     },
     // The address accepts only the announced size.

@@ -71,6 +71,7 @@ const maximumScansPerRun = 50;
  */
 export function requireUsable<Row extends DocumentRow>(row: Row | undefined): Row {
   if (!row) throw new Refusal('AttachmentNotFound');
+  // guard: document with harmful content (scanner)
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
   return row;
 }
@@ -83,7 +84,12 @@ export function openDocumentUploads<Row extends DocumentRow>(
 ): DocumentUploads<Row> {
   async function findOwn(caller: Caller, id: string): Promise<Row> {
     const row = await table.find(database, id);
-    if (!row || row.user_id !== caller.userId) throw new Refusal('AttachmentNotFound');
+    if (
+      !row ||
+      // guard: sender of an upload (others-ids, hostile-uploads)
+      row.user_id !== caller.userId
+    )
+      throw new Refusal('AttachmentNotFound');
     return row;
   }
 

@@ -131,6 +131,7 @@ async function inspectPdf(content: FileContent, rules: InspectionRules): Promise
   const findings = await inspectPdfContent(await readWhole(content));
   if (!findings) throw new Refusal('AttachmentDamaged');
   const refused = rules.refused.find((finding) => findings.includes(finding));
+  // guard: forbidden content of a PDF
   if (refused) throw new Refusal(findingRefusals[refused]);
   return findings;
 }

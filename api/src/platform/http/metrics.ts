@@ -169,11 +169,13 @@ export function serveMetrics({
   const { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host } = config;
   const sendMetrics = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
+    // guard: token of the metrics
     if (token !== undefined && !isBearer(token, request.headers.authorization))
       return reply.status(401).header('www-authenticate', 'Bearer').send();
     return reply.type(register.contentType).send(await register.metrics());
   };
   if (port === undefined) {
+    // guard: metrics for strangers => true
     if (token !== undefined || !isExposed(config)) server.get('/metrics', sendMetrics);
     return;
   }

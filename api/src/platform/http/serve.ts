@@ -82,6 +82,7 @@ async function findCaller(
   if (call.who === 'anyone') return refusal ? undefined : caller;
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
   if (refusal) throw new Refusal(refusal);
+  // guard: role of the caller (user-lists)
   if (!caller.roles.some((role) => call.who.includes(role)))
     throw new Refusal('YouAreUnauthorized');
   return caller;
@@ -91,8 +92,11 @@ function findRefusal(
   { restriction, actor }: Caller,
   { openTo, name }: Call,
 ): RefusalName | undefined {
+  // guard: restriction of the caller (second-factor)
   if (restriction && !openTo?.includes(restriction)) return restrictionRefusals[restriction];
-  return actor && !callsWhileActing.has(name) ? 'NotWhileActing' : undefined;
+  // guard: calls while acting for a person (acting)
+  if (actor && !callsWhileActing.has(name)) return 'NotWhileActing';
+  return undefined;
 }
 
 // Bytes arrive as a stream, which only a call for bytes can read.
@@ -107,6 +111,7 @@ function limitOptions(
   call: Call,
   { perMinute, perPerson, waitsElsewhere = false }: ServeOptions,
 ): Pick<RouteOptions, 'config' | 'exposeHeadRoute'> {
+  // guard: limit of calls a minute (users) => true
   if (!perMinute) return { config: { waitsElsewhere } };
   const byUser = {
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),

@@ -98,6 +98,7 @@ export class HubConnection {
     this.#caller = options.caller;
     const { socket, limits } = options;
     const handshake = setTimeout(
+      // guard: time of a hub handshake (hubs) => () => undefined
       () => this.#isReady() || this.end('Handshake was not sent in time.', false),
       limits.handshakeMs,
     );
@@ -116,6 +117,7 @@ export class HubConnection {
   send(frames: string | Buffer): void {
     const { socket, limits } = this.#options;
     if (socket.readyState !== WebSocket.OPEN) return;
+    // guard: client of a hub that does not read (hubs) => false
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
     else socket.send(frames, { binary: false });
   }
@@ -178,18 +180,22 @@ export class HubConnection {
   async #checkAndPing(): Promise<void> {
     const { socket, limits } = this.#options;
     this.#records = 0;
+    // guard: silent client of a hub (hubs)
     if (Date.now() - this.#receivedAt > limits.timeoutMs) return socket.terminate();
     if (!this.#isReady()) return;
     this.send(frames.ping);
+    // guard: role or service provider of a hub connection that changed without a word (hubs)
     await this.check();
   }
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#options.socket.readyState !== WebSocket.OPEN) return;
     try {
+      // guard: bytes to a hub that are not text (hubs)
       if (isBinary) throw new FrameError('Only text is supported.');
       this.#receivedAt = Date.now();
       const { records, rest } = splitRecords(this.#incomplete + String(data));
+      // guard: size of a hub record in pieces (hubs)
       if (rest.length > this.#options.limits.messageBytes)
         throw new FrameError('A record is too long.');
       this.#incomplete = rest;
@@ -204,6 +210,7 @@ export class HubConnection {
 
   #handleRecord(record: string): void {
     this.#records += 1;
+    // guard: flood of records to a hub (hubs)
     if (this.#records > this.#options.limits.recordsPerPing)
       throw new FrameError('Too many messages.');
     if (this.#isReady()) return this.#handleMessage(readMessage(record));

@@ -240,6 +240,7 @@ interface RelayOptions {
 // What another program sends to the channel must not end the process.
 function readNotification(payload: string): Notification | undefined {
   try {
+    // guard: what is not a notification to the hubs (hubs) => JSON.parse(payload)
     return notification.safeParse(JSON.parse(payload)).data;
   } catch {
     return undefined;
@@ -303,7 +304,12 @@ export async function openRelay({
         // After a pause of the process its timers run before what has arrived is read.
         sleep(longestSettleMs, undefined, { ref: false }).then(() => endOfTurn()),
       ]);
-    if (!receipt.isMissing(sent) && !isGapOpen) return;
+    if (
+      // guard: notification of the hubs that was lost (hubs)
+      !receipt.isMissing(sent) &&
+      !isGapOpen
+    )
+      return;
     isGapOpen = false;
     onGap();
   }
@@ -318,7 +324,12 @@ export async function openRelay({
   await transport.listen(
     (payload) => {
       const received = readNotification(payload);
-      if (received && receipt.receive(received.number)) onEvents(received.events);
+      if (
+        received &&
+        // guard: copy of a notification to the hubs (redis-transport)
+        receipt.receive(received.number)
+      )
+        onEvents(received.events);
     },
     () => {
       receipt.reset();

@@ -135,6 +135,7 @@ export async function openHubs(
   // A restricted caller receives no events.
   const hubs = given.map((hub): Hub => ({
     ...hub,
+    // guard: restricted caller of a hub
     audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
   }));
   const { server, sessions, config } = context;
@@ -145,6 +146,7 @@ export async function openHubs(
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
+    // guard: size of a hub message
     maxPayload: limits.messageBytes,
     perMessageDeflate: false,
   });
@@ -168,10 +170,12 @@ export async function openHubs(
       const messages = messagesOf(events, path);
       if (messages.size + ofTopics.size === 0) continue;
       for (const connection of listeners) {
+        // guard: hub events of another audience => [...messages.values()][0]
         const message = messages.get(connection.audience ?? '');
         if (message) connection.send(message);
         if (ofTopics.size > 0)
           for (const topic of connection.topics) {
+            // guard: topics of a hub that the caller does not hear (notices) => [...ofTopics.values()][0]
             const own = ofTopics.get(topic);
             if (own) connection.send(own);
           }
@@ -191,11 +195,14 @@ export async function openHubs(
     const path = pathOf(request.url);
     const hub = hubs.find((each) => each.path === path);
     if (!hub) return 404;
+    // guard: origin of a hub connection
     if (!isOriginAllowed(request.headers, origins)) return 403;
     const token = tokenOf(request);
     const caller = token === undefined ? undefined : await sessions.findCaller(token);
     if (!caller || token === undefined) return 401;
-    return hub.audienceOf(caller) === undefined ? 403 : { hub, caller, token };
+    // guard: audience of a hub
+    if (hub.audienceOf(caller) === undefined) return 403;
+    return { hub, caller, token };
   }
 
   // The last call of a client may still be under way when its connection closes.
@@ -214,7 +221,9 @@ export async function openHubs(
     const { hub, caller, token } = authorized;
     // The check and the upgrade run without a pause, so that parallel upgrades cannot exceed the limit.
     const count = connectionsOfUser.get(caller.userId) ?? 0;
+    // guard: hub connections of a user
     if (count >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
+    // guard: hub connections of all users
     if (openConnections() >= limits.connectionsInAll) return refuseUpgrade(socket, 503);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       const connectionId = randomUUID();
@@ -283,6 +292,7 @@ export async function openHubs(
     warn: (message) => server.log.warn(message),
   });
   await listenToAccessChanges(context.notifications, (userId) => {
+    // guard: session of a hub connection that was ended
     for (const connection of allConnections())
       if (userId === undefined || connection.isOf(userId)) void connection.check();
   });
@@ -290,6 +300,7 @@ export async function openHubs(
   const expiry = setInterval(() => {
     const now = Date.now();
     // A list of all of them would be made each second, which costs 40 times as much.
+    // guard: token of a hub connection that has expired
     for (const set of connections.values())
       for (const connection of set) connection.endIfExpired(now);
   }, limits.expiryPollMs);

@@ -100,6 +100,7 @@ export function redisTransport({
 
   function connected(): void {
     if (isOut) warn('hubs can reach Redis again');
+    // guard: hub events missed while Redis was away
     if (wasConnected) listener?.onGap();
     [isOut, wasConnected] = [false, true];
   }
@@ -129,6 +130,7 @@ export function redisTransport({
       if (own && error instanceof NoAnswer) replace(own, error);
       else report(error);
       // Without the database too, each process finds by their numbers what it has missed.
+      // guard: hub events while Redis is dead
       await notifyProcesses(database, payloads).catch(() => undefined);
     }
   }

@@ -31,6 +31,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function readRecord(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
+    // guard: record to a hub that is no object (hubs) => true
     if (isObject(value)) return value;
   } catch {
     // The error below covers it.

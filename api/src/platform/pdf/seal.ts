@@ -179,11 +179,15 @@ export async function checkSeal(
     return 'unknown';
   }
   const { certificate, attributes, signature } = read;
+  // guard: owner of a seal (sealed-pdfs)
   if (!(await isOurs(certificate.fingerprint256))) return 'unknown';
   const expected = der(signedAttributes(sha256(found.signed), certificate));
   const isGenuine =
+    // guard: seal over the whole file (sealed-pdfs)
     found.coversFile &&
+    // guard: digest that a seal covers (sealed-pdfs)
     expected.equals(attributes) &&
+    // guard: signature of a seal (sealed-pdfs)
     verifyBytes('sha256', attributes, certificate.publicKey, signature);
   return isGenuine ? 'genuine' : 'changed';
 }

@@ -211,9 +211,9 @@ export async function makeInvoiceFile(
 ): Promise<MadeFile | undefined> {
   const [prefix, requestId, lastId, kind] = referenced.split(':');
   if (prefix !== referencePrefix) return undefined;
-  const issued = (await context.mayView(caller, Number(requestId)))
-    ? await store.selectInvoices(context.database, Number(requestId), Number(lastId))
-    : [];
+  // guard: invoice of a request that the caller may not see any more
+  if (!(await context.mayView(caller, Number(requestId)))) throw new Refusal('AttachmentNotFound');
+  const issued = await store.selectInvoices(context.database, Number(requestId), Number(lastId));
   const rows = issued.filter(ofKind(kind));
   const [first] = rows;
   if (!first) throw new Refusal('AttachmentNotFound');
@@ -260,7 +260,11 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
   const row = Number.isSafeInteger(id)
     ? await store.findCheckedInvoice(context.database, id)
     : undefined;
-  if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))
+  if (
+    !row ||
+    // guard: signature of the code on an invoice
+    !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url'))
+  )
     return { isGenuine: false };
   const { kind, number, total, issued_at: issuedAt, invoiced, refunded } = row;
   return {

@@ -51,6 +51,7 @@ export async function selectUninvoicedPayments(
     left join invoices as invoice
       on invoice.payment_id = paid.id
         and invoice.kind = 'invoice'
+    -- guard: one invoice for each payment
     where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')
     order by before`.execute(transaction);
   return rows;

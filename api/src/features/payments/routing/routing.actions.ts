@@ -53,6 +53,7 @@ export async function chooseProviders(
 ): Promise<PaymentProviderName[]> {
   const rule = await store.findRule(context.database, payment);
   const usable = (await findUsable(context))
+    // guard: provider without the method of a payment (payment-safety)
     .filter(({ methods }) => methods.includes(payment.method))
     .map(({ name }) => name);
   const named = [rule?.provider, rule?.fallback].filter((name) => typeof name === 'string');

@@ -90,6 +90,7 @@ export async function findRule(
       on services.id = ${serviceId}
     where (payment_rules.agency_id is null or payment_rules.agency_id = services.agency_id)
       and (payment_rules.service_id is null or payment_rules.service_id = services.id)
+      -- guard: rule of another method of payment (payment-safety)
       and (method is null or method = ${method})
       and ${due}::bigint >= coalesce(minimum, 0)
       and (maximum is null or ${due}::bigint <= maximum)

@@ -109,6 +109,7 @@ async function lockOpen(
   const row = await store.lockDifference(transaction, id);
   if (!row) throw new Refusal('DifferenceNotFound');
   if (row.state === 'resolved') throw new Refusal('DifferenceIsResolved');
+  // guard: version of a settlement difference (settlement)
   if (row.version !== version) throw new Refusal('RecordHasChanged');
   return row;
 }
@@ -127,6 +128,7 @@ export async function decideDifference(
     const row = await lockOpen(transaction, sent);
     if (!possibleDecisions(row).includes(sent.decision)) throw new Refusal('DecisionNotPossible');
     const { decision, note } = sent;
+    // guard: amount above which a settlement decision waits (settlement) => false
     const isWaiting = amountAtStake(row) > approvalAbove;
     if (!isWaiting && decision === 'correct')
       await postCorrection(transaction, { ...row, note }, userId);
@@ -161,6 +163,7 @@ export async function confirmDifference(
   await inTransaction(database, async (transaction) => {
     const row = await lockOpen(transaction, { id, version });
     if (row.state !== 'waiting') throw new Refusal('RecordHasChanged');
+    // guard: second person of a decision about a settlement (settlement)
     if (isConfirmed && row.proposed_by === userId) throw new Refusal('DecisionNeedsSecondPerson');
     if (isConfirmed && row.decision === 'correct') await postCorrection(transaction, row, userId);
     await store.updateDifference(

@@ -107,6 +107,7 @@ export function matchLines(
     const pool = pools.get(nameOf(line)) ?? [];
     const free = pool.filter(({ entryId }) => !settled.has(entryId));
     const isDoubled = earlier !== undefined || inFile.has(line.lineId);
+    // guard: line of a settlement that is there twice (settlement) => findNearest(free, actual, line.currency)
     const entry = isDoubled ? undefined : findNearest(free, actual, line.currency);
     inFile.add(line.lineId);
     const row = index + 2;

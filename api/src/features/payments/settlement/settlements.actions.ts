@@ -50,7 +50,12 @@ async function postLine(
   { line, booked }: MatchedLine,
   lineId: number,
 ): Promise<void> {
-  if (!booked || booked.currency !== line.currency) return;
+  if (
+    !booked ||
+    // guard: settlement line in another currency (settlement)
+    booked.currency !== line.currency
+  )
+    return;
   const amount = signedAmount(line);
   await postEntry(transaction, {
     kind: 'settled',
@@ -104,6 +109,7 @@ async function importLines(
 
 /** Refuses a day that is not over: its file would not be complete. */
 function checkDayIsOver(day: string, today: string): void {
+  // guard: settlement of a day that is not over (settlement)
   if (day >= today) throw new Refusal('DayIsNotOver');
 }
 

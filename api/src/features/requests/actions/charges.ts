@@ -73,6 +73,7 @@ function titleOf(name: string, reason: LocalizedText | undefined): LocalizedText
 function linesOf(charges: ExplainedCharges, quote: LocalizedQuote, rates: ChargeRates): Line[] {
   const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded, reasonTexts = {} } = charges;
   const vat = vatOn(fees, rates.feeVatRate);
+  // guard: VAT of added fees
   if (feesVat !== undefined && feesVat !== vat) throw new Refusal('ChargeVatWrong');
   const gatewayFee = isGatewayFeeIncluded ? 0 : vatOn(fines, rates.finesGatewayFeeRate);
   const line = (
@@ -203,6 +204,7 @@ export function chargeRequest(
   const charged = withLines(quote, lines);
   const stored = JSON.stringify(charged);
   if (charged.total === row.total) return { to: step.to, charged: 0, changes: { quote: stored } };
+  // guard: step that can charge
   if (step.toPay === undefined) throw new Refusal('ChargeNotPossible');
   return {
     to: step.toPay,

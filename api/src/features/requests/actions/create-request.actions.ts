@@ -138,6 +138,7 @@ export async function createRequest(
   const { catalogue, database } = context;
   // The request is refused before anything is read.
   catalogue.getService(sent.serviceId);
+  // guard: agreement to the terms (create-request, requests)
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
   const at = context.now();
   return withNewNumber(context, at, async (number) => {
@@ -160,9 +161,11 @@ async function createNumbered(
   const earlier = sent.draftId ? await findEarlierRequest(unit, read.draft, service.id) : undefined;
   if (earlier) return earlier;
   refuseClosed(context.catalogue, service, at);
+  // guard: requests of a person in a day (flood)
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
   const today = dayInDubai(at);
   refuseUnavailable(service, today);
+  // guard: eligibility for a service (services/eligibility)
   refuseIneligible(service, read.eligibility);
   const { answers, given, issues } = checkContent(read.documents, caller, {
     form: details.form,
@@ -173,6 +176,7 @@ async function createNumbered(
     attachmentIds: sent.attachmentIds,
     today,
   });
+  // guard: answers of a form
   if (issues.length > 0) throw new ValidationRefusal(issues);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
   const applicant = findApplicant(service, read.person, {

@@ -64,7 +64,9 @@ interface RequestedAction {
 
 function isOutdated(target: ActionTarget, row: RequestRow): boolean {
   return (
+    // guard: version of a request (conflict-errors, hostile-actions)
     (target.version !== undefined && target.version !== row.version) ||
+    // guard: status of a request (charges)
     (target.statusId !== undefined && target.statusId !== row.status_id)
   );
 }
@@ -118,6 +120,7 @@ export async function performAction(
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(unit, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
+    // guard: four eyes (hostile-actions)
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
     const { charges = {}, writes = [], ...effects } = await prepare(unit, row, facts, step);
     const actor = actorOf(caller, step.role);

@@ -51,6 +51,7 @@ export async function readChargeReasons(
 ): Promise<ChargeReasons> {
   const chosen: ChargeReasons = {};
   if (reasons.length === 0 || fines + fees === 0) return chosen;
+  // guard: reason of a charge (charges) => await selectReasons(transaction)
   const active = await selectActiveReasons(transaction, ['fine', 'fee']);
   for (const id of new Set(reasons)) {
     const reason = active.find((each) => each.id === id);

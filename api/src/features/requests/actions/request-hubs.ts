@@ -19,9 +19,9 @@ const staff = 'staff';
 export const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
 
 function partnerOf(caller: Caller): string | undefined {
-  return caller.roles.includes('ServiceProvider') && caller.partnerId !== null
-    ? partnerAudience(caller.partnerId)
-    : undefined;
+  if (!caller.roles.includes('ServiceProvider') || caller.partnerId === null) return undefined;
+  // guard: group of a service provider in a hub (hubs) => partnerAudience(1)
+  return partnerAudience(caller.partnerId);
 }
 
 /** Whose events of the request hub a caller hears. */

@@ -67,6 +67,7 @@ async function checkCode(
   phoneNumber: string,
   code: string,
 ): Promise<void> {
+  // guard: code of a visitor who inquires by mobile number
   if (!(await codes.check('inquiry', phoneNumber, code, now())))
     throw new Refusal('VerificationCodeWrong');
 }

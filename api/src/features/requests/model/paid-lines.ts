@@ -71,6 +71,7 @@ export type PaidPart = Pick<Quote['lines'][number], 'title' | 'amount' | 'vat' |
 
 /** The part of a line from `start` to `end`, both with VAT. Parts add up to the line. */
 function partOf(line: PaidPart, start: number, end: number): PaidPart {
+  // guard: VAT of parts that adds up to the line => vatWithin(end - start, line)
   const vat = vatWithin(end, line) - vatWithin(start, line);
   return { title: line.title, vatRate: line.vatRate, vat, amount: end - start - vat };
 }

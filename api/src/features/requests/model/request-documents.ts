@@ -138,7 +138,9 @@ export async function lockStaffDocuments(
     (row) =>
       row.uploaded_at !== null &&
       row.request_id === null &&
+      // guard: uploader of a result (others-ids, hostile-actions)
       row.user_id === caller.userId &&
+      // guard: request of a result (block-uploads, hostile-actions)
       row.announced_for === requestId &&
       row.name === name &&
       row.scan_state !== 'infected',

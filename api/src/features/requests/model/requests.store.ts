@@ -106,18 +106,27 @@ export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 export const visibleToEveryone: VisibilityCondition = sql`true`;
 /** The other conditions of `visibilityConditions`; each is answered by an index of its own. */
 export const isPersonal = (userId: string): VisibilityCondition =>
-  sql`(requests.user_id = ${userId} and requests.company_id is null)`;
+  sql`(
+        -- guard: owner of a request (requests) => true
+        requests.user_id = ${userId}
+        -- guard: company of a request (requests, company-users, own-data)
+        and requests.company_id is null
+      )`;
 export const isOfCompany = (companyId: number): VisibilityCondition =>
+  // guard: request of another company (others-ids, own-data) => sql`requests.company_id is not null`
   sql`requests.company_id = ${companyId}`;
 /** Requests that have reached a partner, without those of other conditions. */
 export const hasReachedPartner = (
   partnerId: number,
   others: readonly VisibilityCondition[],
 ): VisibilityCondition => sql`(
+        -- guard: request of another service provider (others-ids, own-data) => true
         requests.partner_id = ${partnerId}
-        and requests.came_to_provider${sql.join(
-          others.map((other) => sql` and not coalesce(${other}, false)`),
-          '',
+        -- guard: request that has not come to the provider (request-lists, requests, own-data)
+        and requests.came_to_provider
+        ${sql.join(
+          others.map((other) => sql`and not coalesce(${other}, false)`),
+          ' ',
         )}
       )`;
 /** One of the conditions holds; without one, none does. */

@@ -114,6 +114,7 @@ export async function updateRead(
   const { numAffectedRows } = await sql`
     update notifications
     set read_at = ${isRead ? sql`now()` : sql`null`}
+    -- guard: notifications of others => where true
     where user_id = ${userId}
       and (read_at is null) = ${isRead}
       ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}`.execute(database);

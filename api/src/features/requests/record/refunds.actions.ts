@@ -44,6 +44,7 @@ async function isRecorded(
   const known = (await selectRefunds(transaction, requestId)).find(
     (refund) => refund.reference === reference,
   );
+  // guard: reference of a refund
   if (known && known.amount !== amount) throw new Refusal('RefundReferenceTaken');
   return known !== undefined;
 }
@@ -75,6 +76,7 @@ export async function recordRefund(
     const refunded = row.refunded + (isKnown ? 0 : amount);
     // Refunds that are on their way through the provider count too.
     const started = isKnown ? 0 : await sumStartedRefunds(transaction, row.id);
+    // guard: amount of a refund
     if (refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
     if (!isKnown) {
       await insertRefund(transaction, {

@@ -19,6 +19,7 @@ export async function selectVisibleIds(
     select id
     from requests
     where id = any(${[...ids]}::bigint[])
+      -- guard: following a request in a hub
       and ${visible}`.execute(database);
   return rows.map(({ id }) => id);
 }

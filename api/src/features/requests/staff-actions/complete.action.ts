@@ -26,7 +26,9 @@ export const complete = defineStaffAction<'submitted'>()({
   async prepare({ transaction, caller, row, facts, step, sent, now }) {
     const { id: requestId } = row;
     const needsResult =
+      // guard: document that the workflow requires (workflow-drafts)
       step.requires?.includes('document') || (facts.issuesDocument && !facts.issuesCertificate);
+    // guard: result of a completed request (request-actions)
     if (needsResult && !sent.results?.length) throw new Refusal('ResultRequired');
     const message = completeMessage(sent.message, step.requires?.includes('note'), facts);
     const results = await lockStaffDocuments(

@@ -18,6 +18,7 @@ export async function explainCharges(
   { requires = [] }: AllowedStep,
 ): Promise<ActionEffects> {
   const { fines = 0, fees = 0 } = charges;
+  // guard: charge that the workflow requires (workflow-drafts)
   if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');
   const chosen = await readChargeReasons(transaction, charges);
   const reasonTexts = Object.values(chosen);

@@ -27,6 +27,7 @@ export const returnForCorrection = defineStaffAction<'return'>()({
     const { reasons, reasonTexts } = findReasons(sent.reasons ?? [], active);
     const markable = { row: { ...row, ...form }, documents, reasons: active, ...facts };
     const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
+    // guard: reason that the workflow requires (workflow-drafts)
     if (requires.includes('reason') && reasons.length === 0) throw new Refusal('ReasonRequired');
     const needsMessage = marks.length === 0 || requires.includes('note');
     return {

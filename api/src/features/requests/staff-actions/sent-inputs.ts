@@ -45,7 +45,12 @@ export function completeMessage(
   { applicantLanguage }: StepFacts,
 ): LocalizedText | null {
   const message = readMessage(typed ?? {}, applicantLanguage);
-  if (message === undefined || (isRequired && !message)) throw new Refusal('MessageIncomplete');
+  if (
+    message === undefined ||
+    // guard: message that the workflow requires (workflow-drafts)
+    (isRequired && !message)
+  )
+    throw new Refusal('MessageIncomplete');
   return message;
 }
 

@@ -55,7 +55,13 @@ function isOpenTo(
   request: RequestParties,
 ): boolean {
   const isHolder = !holderOnly || role === 'Admin' || request.holder_id === caller.userId;
-  return who.includes(role) && isHolder && canActAs(role, caller, request);
+  return (
+    // guard: role of a transition (workflow-transitions, hostile-actions)
+    who.includes(role) &&
+    // guard: holder of a request (workflow-transitions, hostile-actions)
+    isHolder &&
+    canActAs(role, caller, request)
+  );
 }
 
 /** A transition that is open to the caller. */

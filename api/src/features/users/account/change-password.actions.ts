@@ -50,6 +50,7 @@ async function replacePassword(
     return true;
   });
   outbox.wake();
+  // guard: hub connections of other sessions after a change of the password (hubs)
   await announceAccessChange(database, caller.userId);
   return isReplaced;
 }

@@ -61,6 +61,7 @@ async function getPerson(
     found.length !== 1 ||
     !person ||
     person.id === caller.userId ||
+    // guard: acting for staff
     person.roles.some((role) => role !== 'CompanyUser' && role !== 'Client')
   )
     throw new Refusal('PersonNotFound');

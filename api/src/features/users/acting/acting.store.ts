@@ -15,43 +15,46 @@ export function findPeopleByIdentifier(
     emiratesId?: string | undefined;
   },
 ) {
-  return database
-    .selectFrom('users')
-    .select([
-      'id',
-      'full_name',
-      'roles',
-      'language',
-      'email',
-      'phone_number',
-      'email_verified_at',
-      'phone_verified_at',
-    ])
-    .where('suspended_at', 'is', null)
-    .where(({ or, eb, and }) =>
-      or([
-        ...(name.username ? [eb('username', '=', name.username)] : []),
-        ...(name.email
-          ? [
-              and([
-                eb(sql<string>`lower(email)`, '=', name.email),
-                eb('email_verified_at', 'is not', null),
-              ]),
-            ]
-          : []),
-        ...(name.phoneNumber
-          ? [
-              and([
-                eb('phone_number', '=', name.phoneNumber),
-                eb('phone_verified_at', 'is not', null),
-              ]),
-            ]
-          : []),
-        ...(name.emiratesId ? [eb('emirates_id', '=', name.emiratesId)] : []),
-      ]),
-    )
-    .limit(2)
-    .execute();
+  return (
+    database
+      .selectFrom('users')
+      .select([
+        'id',
+        'full_name',
+        'roles',
+        'language',
+        'email',
+        'phone_number',
+        'email_verified_at',
+        'phone_verified_at',
+      ])
+      // guard: acting for a suspended account
+      .where('suspended_at', 'is', null)
+      .where(({ or, eb, and }) =>
+        or([
+          ...(name.username ? [eb('username', '=', name.username)] : []),
+          ...(name.email
+            ? [
+                and([
+                  eb(sql<string>`lower(email)`, '=', name.email),
+                  eb('email_verified_at', 'is not', null),
+                ]),
+              ]
+            : []),
+          ...(name.phoneNumber
+            ? [
+                and([
+                  eb('phone_number', '=', name.phoneNumber),
+                  eb('phone_verified_at', 'is not', null),
+                ]),
+              ]
+            : []),
+          ...(name.emiratesId ? [eb('emirates_id', '=', name.emiratesId)] : []),
+        ]),
+      )
+      .limit(2)
+      .execute()
+  );
 }
 export type CounterPerson = Awaited<ReturnType<typeof findPeopleByIdentifier>>[number];
 

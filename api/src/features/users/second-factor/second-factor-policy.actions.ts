@@ -63,6 +63,7 @@ export async function resetFactor(
 ): Promise<void> {
   const { database, outbox } = context;
   // A stolen session of an admin must not remove the admin's own second factor.
+  // guard: own second factor of an admin (second-factor)
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
   await inTransaction(database, (transaction) =>

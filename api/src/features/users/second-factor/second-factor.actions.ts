@@ -191,6 +191,7 @@ export async function removeFactor(
   origin: Origin & { language: Language },
 ): Promise<void> {
   const { database, outbox } = context;
+  // guard: second factor that the role requires
   if (await isRequiredOf(context, caller)) throw new Refusal('SecondFactorRequiredByRole');
   const user = await getUser(database, caller.userId);
   await reauthenticate(context.throttle, caller, user.password_hash, proof.password);

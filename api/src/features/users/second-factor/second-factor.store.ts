@@ -104,6 +104,7 @@ export async function consumeStep(
     .set({ last_step: step })
     .where('user_id', '=', userId)
     .where('secret', '=', sealed)
+    // guard: second use of a second factor
     .where('last_step', '<', step)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -122,6 +123,7 @@ export async function consumeRecoveryCode(
     .set({ used_at: new Date() })
     .where('user_id', '=', userId)
     .where('code_hash', 'in', hashes)
+    // guard: second use of a recovery code
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

@@ -80,18 +80,21 @@ export interface LoginThrottle {
   createDeviceToken(username: string): string;
 }
 
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 /** `secret` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
 export function openLoginThrottle(database: Database, secret: string, free: number): LoginThrottle {
   const sign = (...parts: string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 
   function findDevice(username: string, device: string | undefined): string | undefined {
-    const [id, seal] = (device ?? '').split('.');
-    const expected = Buffer.from(sign('device', username, id ?? ''));
-    const given = Buffer.from(seal ?? '');
-    return id && given.length === expected.length && timingSafeEqual(given, expected)
-      ? id
-      : undefined;
+    const [id, seal = ''] = (device ?? '').split('.');
+    // guard: signature of a known browser
+    if (!isSame(sign('device', username, id ?? ''), seal)) return undefined;
+    return id || undefined;
   }
 
   const states = new Map<string, KeyState>();
@@ -123,6 +126,7 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
       const asked = countAttempt(database, key, freeTries);
       state.counting.add(asked);
       const number = await asked.finally(() => state.counting.delete(asked));
+      // guard: wait after wrong passwords => true
       if (number !== false) return number;
       // Parallel sign-ins of one person are not guesses: an attempt over the limit waits for those
       // before it, which may succeed, or have succeeded while it was counted.

@@ -61,6 +61,7 @@ export async function endOwnSessions(
   const ended = await (only === undefined ? all : all.where('id', '=', only))
     .returning('id')
     .execute();
+  // guard: browsers of a session that ended (push-subscriptions)
   await endPushSubscriptions(transaction, userId, only === undefined ? { except: null } : { only });
   await recordAudit(
     transaction,

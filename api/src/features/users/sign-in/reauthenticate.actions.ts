@@ -18,5 +18,6 @@ export async function reauthenticate(
     caller.userId,
     async () => (await verify(hash, password ?? '')) || undefined,
   );
+  // guard: password of a signed-in person (own-account, second-factor)
   if (!isRight) throw new Refusal('IncorrectPassword');
 }

@@ -35,8 +35,10 @@ export async function consumeAttempt(
       select state_hash, verifier
       from identity_attempts
       where state_hash = ${hashOf(state)}
+        -- guard: browser that began a sign-in (uae-pass)
         and browser_hash = ${hashOf(browser)}
         and used_at is null
+        -- guard: age of a sign-in (uae-pass)
         and created_at > now() - make_interval(mins => ${attemptMinutes})
       for update
     )

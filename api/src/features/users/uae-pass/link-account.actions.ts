@@ -46,6 +46,7 @@ async function consumeOpenLink(transaction: Transaction, browser: string): Promi
     (identity.emiratesId
       ? await findUserByEmiratesId(transaction, identity.emiratesId)
       : undefined);
+  // guard: identity that has an owner
   if (owner) throw new Refusal('IdentityNotConfirmed');
   return identity;
 }
@@ -66,11 +67,17 @@ export async function linkAccount(
   const signedIn = await signIn();
   const caller = await sessions.findCaller(signedIn.token);
   try {
-    if (!caller || caller.restriction) throw new Refusal('LinkNotPossible');
+    if (
+      !caller ||
+      // guard: restriction of a linked account
+      caller.restriction
+    )
+      throw new Refusal('LinkNotPossible');
     await inTransaction(database, async (transaction) => {
       const account = await lockAccount(transaction, caller.userId);
       const identity = await consumeOpenLink(transaction, browser);
       // An account with another verified identity cannot be linked.
+      // guard: other identity of a linked account
       if (
         account.uaepass_id ||
         (account.emirates_id && account.emirates_id !== identity.emiratesId)
