@@ -92,3 +92,13 @@ export function useDebouncedInteractivity(content: string): boolean {
   }, [content]);
   return settled === content;
 }
+
+/** Asks before the tab closes while `isUnsaved`: what is not saved would be lost. */
+export function useLeaveWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isUnsaved]);
+}

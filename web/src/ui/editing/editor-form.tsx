@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import type { ApiError } from '#lib/api/api-error.ts';
 import { currentSession } from '#lib/api/session.ts';
 import { focusOn } from '#lib/browser/focus-on.ts';
+import { useLeaveWarning } from '#lib/browser/interaction.ts';
 import { loadJson, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -78,13 +79,7 @@ export function useRecordEditor<Saved, Draft extends object>(
     if (isEdited) storeItem('session', key, JSON.stringify(typed));
     else removeItem('session', key);
   }, [key, isEdited, typed]);
-  useEffect(() => {
-    if (!isEdited) return undefined;
-    // The tab may be closed.
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isEdited]);
+  useLeaveWarning(isEdited);
   const leave = useEffectEvent(() => {
     if (isEdited && !isSaved.current) showToast(t('unsaved.kept'));
   });

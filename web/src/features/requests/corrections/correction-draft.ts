@@ -10,6 +10,7 @@ import {
   type RequestForUpdate,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
+import { toUploadedDocument } from '../documents/uploaded-documents.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
 import { findStoredDrafts, correctionScope } from '../drafts/draft-storage.ts';
 import type { Draft } from '../drafts/draft.ts';
@@ -39,13 +40,7 @@ function toInitialDraft(record: RequestForUpdate): Draft {
   const marks = record.openMarks;
   const sent = record.attachments
     .filter((attachment) => !attachment.isResult)
-    .map(({ attachmentId, name, fileName, size, mediaType }) => ({
-      attachmentId,
-      name,
-      fileName,
-      size,
-      mediaType,
-    }));
+    .map(toUploadedDocument);
   return {
     answers: record.answers,
     explanations: {},

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useAction } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -8,11 +8,10 @@ import { Button } from '#ui/actions/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/provider-documents';
 import { DocumentUploads } from './document-uploads.tsx';
-import type { UploadedDocument } from './uploaded-documents.ts';
+import { ruleOfStaffDocuments, type UploadedDocument } from './uploaded-documents.ts';
 import { useDocumentUploads } from './use-document-uploads.ts';
 
 interface ProviderDocumentDialogProps {
@@ -25,24 +24,23 @@ interface ProviderDocumentDialogProps {
   onClose: () => void;
 }
 
+type SentDocument = Pick<
+  calls.ServiceProviderAttachment,
+  'attachmentId' | 'title' | 'isVisibleToApplicant'
+>;
+
 interface FormValues {
   providerTitle: string;
   files: UploadedDocument[];
   isVisibleToApplicant: boolean;
 }
 
-/** The same limits as on the server, so that a file that it would refuse is not uploaded. */
-const limits = {
-  name: 'provider',
-  required: true,
-  mediaTypes: [...mediaTypes],
-  maximumBytes: 10 * 1024 * 1024,
-  maximumCount: 1,
-};
-
-function useRefreshDocuments(onDone: () => void) {
+/** The calls that add a document and that replace all documents of a request. */
+function useProviderDocumentCalls(requestId: number, onDone: () => void) {
+  const { t } = useTranslation('provider');
   const client = useQueryClient();
-  return () => {
+  const finish = (message: string) => () => {
+    showToast(message, 'success');
     void client.invalidateQueries({
       queryKey: [calls.getAllServiceProviderRequestAttachmentsByRequestId.name],
     });
@@ -50,6 +48,54 @@ function useRefreshDocuments(onDone: () => void) {
     void client.invalidateQueries({ queryKey: [getRequestMessages.name] });
     onDone();
   };
+  const addition = useAction(calls.createServiceProviderRequestAttachment, {
+    skipErrorHandling: true,
+    onSuccess: finish(t('added')),
+  });
+  const replacement = useAction(calls.saveServiceProviderRequestAttachment, {
+    skipErrorHandling: true,
+    onSuccess: finish(t('saved')),
+  });
+  const bodyOf = (documents: readonly SentDocument[]) => ({
+    RequestId: requestId,
+    ServiceProviderRequestAttachments: documents.map(
+      ({ attachmentId, title, isVisibleToApplicant }) => ({
+        attachmentId,
+        title,
+        isVisibleToApplicant,
+      }),
+    ),
+  });
+  return {
+    addition,
+    replacement,
+    add: (document: SentDocument) => addition.mutate({ body: bodyOf([document]) }),
+    replaceAll: (documents: readonly SentDocument[]) =>
+      replacement.mutate({ body: bodyOf(documents) }),
+  };
+}
+
+/** The upload of the file of a new document into the form of the dialog. */
+function useProviderFile(
+  { control, formState, getValues, setValue }: UseFormReturn<FormValues>,
+  request: { requestId: number; serviceId: number },
+) {
+  const { t } = useTranslation('provider');
+  // Read while rendering: react-hook-form reports only what a render has read.
+  const { isSubmitted } = formState;
+  const title = t('file');
+  const rules = useMemo(
+    () => [ruleOfStaffDocuments({ name: 'provider', required: true, maximumCount: 1, title })],
+    [title],
+  );
+  const uploads = useDocumentUploads({
+    ...request,
+    rules,
+    value: useWatch({ control, name: 'files' }),
+    onChange: (update) =>
+      setValue('files', update(getValues('files')), { shouldValidate: isSubmitted }),
+  });
+  return { rules, uploads };
 }
 
 /**
@@ -70,75 +116,21 @@ export function ProviderDocumentDialog({
       isVisibleToApplicant: document?.isVisibleToApplicant ?? false,
     },
   });
-  const { control, getValues, setValue } = form;
-  // Read while rendering: react-hook-form reports only what a render has read.
-  const { isSubmitted } = form.formState;
-  const files = useWatch({ control, name: 'files' });
-  const label = t('file');
-  const rules = useMemo(
-    (): AttachmentRule[] => [
-      { ...limits, title: { 'ar-EG': label, 'en-US': label, 'ur-PK': label } },
-    ],
-    [label],
-  );
-  const uploads = useDocumentUploads({
-    serviceId,
-    requestId,
-    rules,
-    value: files,
-    onChange: (update) => {
-      const changed = update(getValues('files'));
-      setValue('files', changed, { shouldValidate: isSubmitted });
-    },
-  });
-  const refresh = useRefreshDocuments(onClose);
-  const add = useAction(calls.createServiceProviderRequestAttachment, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      showToast(t('added'), 'success');
-      refresh();
-    },
-  });
-  const save = useAction(calls.saveServiceProviderRequestAttachment, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      showToast(t('saved'), 'success');
-      refresh();
-    },
-  });
-  const { isPending, error, reset } = document ? save : add;
-  const saveAll = (
-    changed: readonly { attachmentId: string; title: string; isVisibleToApplicant: boolean }[],
-  ) =>
-    save.mutate({
-      body: {
-        RequestId: requestId,
-        ServiceProviderRequestAttachments: changed.map((each) => ({
-          attachmentId: each.attachmentId,
-          title: each.title,
-          isVisibleToApplicant: each.isVisibleToApplicant,
-        })),
-      },
-    });
+  const { control } = form;
+  const { rules, uploads } = useProviderFile(form, { requestId, serviceId });
+  const { addition, replacement, add, replaceAll } = useProviderDocumentCalls(requestId, onClose);
+  const { isPending, error, reset } = document ? replacement : addition;
   const submit = ({ providerTitle, files: [file], isVisibleToApplicant }: FormValues) => {
     const title = providerTitle.trim();
     if (document)
-      return saveAll(
+      return replaceAll(
         documents.map((each) =>
           each.attachmentId === document.attachmentId
             ? { ...each, title, isVisibleToApplicant }
             : each,
         ),
       );
-    if (file)
-      add.mutate({
-        body: {
-          RequestId: requestId,
-          ServiceProviderRequestAttachments: [
-            { attachmentId: file.attachmentId, title, isVisibleToApplicant },
-          ],
-        },
-      });
+    if (file) add({ attachmentId: file.attachmentId, title, isVisibleToApplicant });
   };
   return (
     <FormDialog
@@ -161,7 +153,7 @@ export function ProviderDocumentDialog({
             variant="danger"
             isDisabled={isPending}
             onPress={() =>
-              saveAll(
+              replaceAll(
                 documents.filter(({ attachmentId }) => attachmentId !== document.attachmentId),
               )
             }

@@ -1,4 +1,4 @@
-import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 
 /** A file that is already on the server. `name` is the name of its attachment rule. */
 export interface UploadedDocument {
@@ -7,6 +7,17 @@ export interface UploadedDocument {
   fileName: string;
   size: number;
   mediaType: string;
+}
+
+/** The document without the other fields of a reply. */
+export function toUploadedDocument({
+  attachmentId,
+  name,
+  fileName,
+  size,
+  mediaType,
+}: UploadedDocument): UploadedDocument {
+  return { attachmentId, name, fileName, size, mediaType };
 }
 
 /** The names of the required rules without a document. */
@@ -27,4 +38,33 @@ export function isUploading(
   return pending.some(
     (each) => each.name === name && each.refusal === undefined && each.error === undefined,
   );
+}
+
+interface StaffDocuments {
+  name: string;
+  required: boolean;
+  maximumCount: number;
+  title: string;
+  description?: string;
+}
+
+/** A rule has a text in all languages; of documents of staff only the current one is shown. */
+const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+
+/**
+ * The rule of documents that staff upload. It has the limits of the server, so that a file that the
+ * server would refuse is not uploaded.
+ */
+export function ruleOfStaffDocuments({
+  title,
+  description,
+  ...rule
+}: StaffDocuments): AttachmentRule {
+  return {
+    ...rule,
+    mediaTypes: [...mediaTypes],
+    maximumBytes: 10 * 1024 * 1024,
+    title: inEveryLanguage(title),
+    ...(description === undefined ? {} : { description: inEveryLanguage(description) }),
+  };
 }

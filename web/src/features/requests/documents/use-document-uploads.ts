@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { goToLogin } from '#lib/api/handle-error.ts';
 import { send, sendForFile } from '#lib/api/send.ts';
 import { useSession } from '#lib/api/session.ts';
+import { useLeaveWarning } from '#lib/browser/interaction.ts';
 import { inspectPicture, type InspectedPicture } from '#lib/uploads/inspect-picture.ts';
 import {
   findUnfinishedUploads,
@@ -29,7 +30,7 @@ import {
 } from '@diwan/contract/requests/attachments';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ScanState } from '@diwan/contract/wire/uploads';
-import type { UploadedDocument } from './uploaded-documents.ts';
+import { toUploadedDocument, type UploadedDocument } from './uploaded-documents.ts';
 
 /** A file that is being uploaded, or whose upload failed. */
 export interface PendingDocument {
@@ -82,6 +83,49 @@ async function inspectDocument(file: File): Promise<InspectedPicture | undefined
 const hasFailed = (each: PendingDocument): boolean =>
   each.refusal !== undefined || each.error !== undefined;
 
+/** The files that are on their way or have failed. */
+function usePendingDocuments() {
+  const [pending, setPending] = useState<readonly PendingDocument[]>([]);
+  return {
+    pending,
+    /** New files for a rule replace those that have failed. */
+    append: (name: string, files: readonly File[]) => {
+      const added = files.map((file): PendingDocument => ({
+        id: crypto.randomUUID(),
+        name,
+        file,
+        progress: 0,
+        stage: 'preparing',
+      }));
+      setPending((all) => [
+        ...all.filter((each) => each.name !== name || !hasFailed(each)),
+        ...added,
+      ]);
+      return added;
+    },
+    patch: (id: string, part: Partial<PendingDocument>) =>
+      setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each))),
+    drop: (id: string) => setPending((all) => all.filter((each) => each.id !== id)),
+  };
+}
+
+/** The interrupted uploads of earlier visits to this form. */
+function useUnfinishedUploads(uploadScope: string) {
+  const [unfinished, setUnfinished] = useState<readonly UnfinishedUpload[]>(() =>
+    findUnfinishedUploads(uploadScope),
+  );
+  return {
+    unfinished,
+    forget: (id: string) => {
+      removeUnfinishedUpload(id);
+      setUnfinished((all) => all.filter((each) => each.id !== id));
+    },
+    /** The upload of this file goes on. */
+    resume: (name: string, file: File) =>
+      setUnfinished((all) => all.filter((each) => each.name !== name || !isSameFile(each, file))),
+  };
+}
+
 /** Uploads documents of a request, with progress, resumption and virus scan. */
 export function useDocumentUploads({
   serviceId,
@@ -91,10 +135,8 @@ export function useDocumentUploads({
   onChange,
 }: UploadOptions): DocumentUploadsState {
   const uploadScope = `${useSession()?.ssid ?? ''}:${serviceId}:${requestId ?? ''}`;
-  const [pending, setPending] = useState<readonly PendingDocument[]>([]);
-  const [unfinished, setUnfinished] = useState<readonly UnfinishedUpload[]>(() =>
-    findUnfinishedUploads(uploadScope),
-  );
+  const { pending, append, patch, drop } = usePendingDocuments();
+  const { unfinished, forget, resume } = useUnfinishedUploads(uploadScope);
   const controllers = useRef(new Map<string, AbortController>());
   const latest = useRef(onChange);
   useEffect(() => {
@@ -102,17 +144,11 @@ export function useDocumentUploads({
   });
   const { scanOf, setScanState } = useScanStates(value);
   const { pictures, keepPicture, loadPictures } = usePictures();
-  const patch = (id: string, part: Partial<PendingDocument>) =>
-    setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
-  const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
-  const forget = (id: string) => {
-    removeUnfinishedUpload(id);
-    setUnfinished((all) => all.filter((each) => each.id !== id));
-  };
 
   async function start(id: string, rule: AttachmentRule, chosen: File): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
+    const { name } = rule;
     controllers.current.set(id, controller);
     let attachmentId: string | undefined;
     try {
@@ -120,15 +156,13 @@ export function useDocumentUploads({
       const refusal = findFileRefusal(file, rule);
       if (refusal) return patch(id, { refusal, file });
       patch(id, { file });
-      setUnfinished((all) =>
-        all.filter((each) => each.name !== rule.name || !isSameFile(each, file)),
-      );
+      resume(name, file);
       const { received } = await uploadWithResume(
         file,
-        attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal),
+        attachmentCalls({ serviceId, requestId, name, file }, signal),
         {
           place: uploadScope,
-          name: rule.name,
+          name,
           signal,
           onStarted: (id) => (attachmentId = id),
           onStage: (stage) => patch(id, { stage }),
@@ -139,14 +173,7 @@ export function useDocumentUploads({
       setScanState(received.attachmentId, received.scanState);
       drop(id);
       void keepPicture(received.attachmentId, () => inspectDocument(file));
-      const uploaded = {
-        attachmentId: received.attachmentId,
-        name: rule.name,
-        fileName: received.fileName,
-        size: received.size,
-        mediaType: received.mediaType,
-      };
-      latest.current((before) => [...before, uploaded]);
+      latest.current((before) => [...before, toUploadedDocument({ ...received, name })]);
     } catch (error) {
       // Without a session the login page opens. Leaving this page aborts the other uploads.
       if (hasNoSession(error)) goToLogin();
@@ -164,12 +191,7 @@ export function useDocumentUploads({
   }
 
   const isBusy = pending.some((each) => !hasFailed(each));
-  useEffect(() => {
-    if (!isBusy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isBusy]);
+  useLeaveWarning(isBusy);
   useEffect(() => {
     const running = controllers.current;
     // Aborted uploads can be resumed with the same file on the next visit.
@@ -185,18 +207,7 @@ export function useDocumentUploads({
     pictureOf: (attachmentId) => pictures[attachmentId],
     loadPictures,
     add: (rule, files) => {
-      const added = files.map((file): PendingDocument => ({
-        id: crypto.randomUUID(),
-        name: rule.name,
-        file,
-        progress: 0,
-        stage: 'preparing',
-      }));
-      setPending((all) => [
-        ...all.filter((each) => each.name !== rule.name || !hasFailed(each)),
-        ...added,
-      ]);
-      for (const { id, file } of added) void start(id, rule, file);
+      for (const { id, file } of append(rule.name, files)) void start(id, rule, file);
     },
     remove: (id) => {
       controllers.current.get(id)?.abort('cancelled');

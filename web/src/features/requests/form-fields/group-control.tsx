@@ -29,75 +29,68 @@ interface Removed {
   item: AnswerValues;
 }
 
+/** The first field of an item, by which the item can be recognised. */
+const firstName = (group: FormField) => group.fields?.[0]?.name ?? '';
 const itemAt = (value: unknown, index: number): AnswerValues =>
   Array.isArray(value) ? ((value[index] as AnswerValues | undefined) ?? {}) : {};
 // After the item is rendered.
 const focusSoon = (id: string) =>
   window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(id)));
 
+/** The items of a group. The last removed one can be put back until another item is added. */
+function useGroupItems({ name }: FormField, { control, values, moveItems }: AnswersForm) {
+  const { fields, append, remove, insert } = useFieldArray({
+    control: control as unknown as Control<FieldValues>,
+    name,
+  });
+  const [removed, setRemoved] = useState<Removed>();
+  return {
+    items: fields,
+    removed,
+    add: () => {
+      setRemoved(undefined);
+      append({}, { shouldFocus: false });
+      focusSoon(`${name}.${fields.length}.item`);
+    },
+    removeAt: (index: number) => {
+      setRemoved({ index, item: structuredClone(itemAt(values[name], index)) });
+      remove(index);
+      moveItems(name, index, -1);
+      focusSoon(`${name}.undo`);
+    },
+    undo: ({ index, item }: Removed) => {
+      setRemoved(undefined);
+      moveItems(name, index, 1);
+      insert(index, item, { shouldFocus: false });
+      focusSoon(`${name}.${index}.item`);
+    },
+  };
+}
+
 /** Repeated fields for several items, for example family members. */
 export function GroupControl({ form, field, answersForm, error }: GroupControlProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const ids = useFieldIds({ description: field.description?.[language], error: error(field.name) });
-  const {
-    fields: items,
-    append,
-    remove,
-    insert,
-  } = useFieldArray({
-    control: answersForm.control as unknown as Control<FieldValues>,
-    name: field.name,
-  });
-  const [removed, setRemoved] = useState<Removed>();
-  const { values, cleaned, touch, moveItems } = answersForm;
+  const { items, removed, add, removeAt, undo } = useGroupItems(field, answersForm);
   const maximum = field.maxItems ?? defaultMaximumGroupItems;
+  const canRemove = items.length > (field.minItems ?? (field.required ? 1 : 0));
   const itemTitle = (field.itemTitle ?? field.title)[language];
-  const isRequired = isFieldRequired(form, field, values);
   const headingOf = (index: number) => t('group.heading', { item: itemTitle, number: index + 1 });
   // Numbers change when an item is removed, so the removed item is also named by its first answer.
   const nameOf = ({ index, item }: Removed) => {
-    const first = item[field.fields?.[0]?.name ?? ''];
+    const first = item[firstName(field)];
     return typeof first === 'string' && first.trim() !== ''
       ? `${headingOf(index)} (\u2068${first.trim().slice(0, 60)}\u2069)`
       : headingOf(index);
   };
-  const firstOf = (index: number) => `${field.name}.${index}.${field.fields?.[0]?.name ?? ''}`;
-
-  const addItem = () => {
-    setRemoved(undefined);
-    append({}, { shouldFocus: false });
-    focusSoon(`${field.name}.${items.length}.item`);
-  };
-  const removeItem = (index: number) => {
-    setRemoved({ index, item: structuredClone(itemAt(values[field.name], index)) });
-    remove(index);
-    moveItems(field.name, index, -1);
-    focusSoon(`${field.name}.undo`);
-  };
-  const undo = ({ index, item }: Removed) => {
-    setRemoved(undefined);
-    moveItems(field.name, index, 1);
-    insert(index, item, { shouldFocus: false });
-    focusSoon(`${field.name}.${index}.item`);
-  };
-  const removedLine = removed ? (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center justify-between gap-2 rounded-md',
-        'border border-dashed border-ink-400 bg-ink-50 px-4 py-2',
-      )}
-    >
-      <p>{t('group.removed', { item: nameOf(removed) })}</p>
-      <Button
-        variant="quiet"
-        icon={<Undo2 aria-hidden size={18} className="mirror" />}
-        focusIds={[`${field.name}.undo`]}
-        onPress={() => undo(removed)}
-      >
-        {t('group.undo')}
-      </Button>
-    </div>
+  const removedText = removed ? t('group.removed', { item: nameOf(removed) }) : '';
+  const removedItem = removed ? (
+    <RemovedItem
+      text={removedText}
+      undoFocusId={`${field.name}.undo`}
+      onUndo={() => undo(removed)}
+    />
   ) : null;
   return (
     <fieldset
@@ -106,64 +99,30 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
     >
       <legend className="mb-1 text-lg font-semibold text-ink-900">
         {field.title[language]}
-        {isRequired ? null : <OptionalMark />}
+        {isFieldRequired(form, field, answersForm.values) ? null : <OptionalMark />}
       </legend>
       <FieldHint id={ids.hint}>{field.description?.[language]}</FieldHint>
       <FieldError id={ids.error}>{error(field.name)}</FieldError>
       <p role="status" className="sr-only">
-        {removed ? t('group.removed', { item: nameOf(removed) }) : ''}
+        {removedText}
       </p>
       <ol className="mt-3 flex flex-col gap-4">
         {items.map((item, index) => (
           <li key={item.id} className="flex flex-col gap-4">
-            {removed?.index === index ? removedLine : null}
-            <fieldset className="rounded-md border border-ink-200 p-4">
-              <legend className="px-1 font-semibold text-ink-900">
-                <span
-                  tabIndex={-1}
-                  data-focus-id={`${field.name}.${index}.item ${field.name}.${index} answers.${field.name}.${index}`}
-                  className="outline-offset-4"
-                >
-                  {headingOf(index)}
-                </span>
-              </legend>
-              <FieldError id={`${ids.error}-${index}`}>
-                {error(`${field.name}.${index}`)}
-              </FieldError>
-              <div className="flex flex-col gap-6">
-                {listShownItemFields(form, field, itemAt(values[field.name], index), values).map(
-                  (each) => (
-                    <FieldControl
-                      key={each.name}
-                      field={each}
-                      path={`${field.name}.${index}.${each.name}`}
-                      control={answersForm.control}
-                      cleaned={itemAt(cleaned[field.name], index)[each.name]}
-                      error={error}
-                      onTouched={touch}
-                      isRequired={isFieldRequired(form, each, values, {
-                        group: field,
-                        item: itemAt(values[field.name], index),
-                      })}
-                    />
-                  ),
-                )}
-                {items.length > (field.minItems ?? (field.required ? 1 : 0)) ? (
-                  <div className="-mt-2 -mb-2">
-                    <Button
-                      variant="quiet"
-                      icon={<Trash2 aria-hidden size={18} />}
-                      onPress={() => removeItem(index)}
-                    >
-                      {t('group.remove', { item: headingOf(index) })}
-                    </Button>
-                  </div>
-                ) : null}
-              </div>
-            </fieldset>
+            {removed?.index === index ? removedItem : null}
+            <GroupItem
+              form={form}
+              group={field}
+              index={index}
+              heading={headingOf(index)}
+              answersForm={answersForm}
+              error={error}
+              errorId={`${ids.error}-${index}`}
+              onRemove={canRemove ? () => removeAt(index) : undefined}
+            />
           </li>
         ))}
-        {removed?.index === items.length ? <li>{removedLine}</li> : null}
+        {removed?.index === items.length ? <li>{removedItem}</li> : null}
       </ol>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button
@@ -173,9 +132,9 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
           focusIds={[
             field.name,
             `answers.${field.name}`,
-            ...(items.length === 0 ? [firstOf(0)] : []),
+            ...(items.length === 0 ? [`${field.name}.0.${firstName(field)}`] : []),
           ]}
-          onPress={addItem}
+          onPress={add}
         >
           {t('group.add', { item: itemTitle })}
         </Button>
@@ -184,5 +143,95 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
         ) : null}
       </div>
     </fieldset>
+  );
+}
+
+interface GroupItemProps extends Omit<GroupControlProps, 'field'> {
+  group: FormField;
+  index: number;
+  heading: string;
+  errorId: string;
+  /** Undefined while the group has its minimum of items. */
+  onRemove: (() => void) | undefined;
+}
+
+/** The fields of one item, with a button that removes it. */
+function GroupItem({
+  form,
+  group,
+  index,
+  heading,
+  answersForm,
+  error,
+  errorId,
+  onRemove,
+}: GroupItemProps) {
+  const { t } = useTranslation('forms');
+  const { values, cleaned, control, touch } = answersForm;
+  const path = `${group.name}.${index}`;
+  const item = itemAt(values[group.name], index);
+  return (
+    <fieldset className="rounded-md border border-ink-200 p-4">
+      <legend className="px-1 font-semibold text-ink-900">
+        <span
+          tabIndex={-1}
+          data-focus-id={`${path}.item ${path} answers.${path}`}
+          className="outline-offset-4"
+        >
+          {heading}
+        </span>
+      </legend>
+      <FieldError id={errorId}>{error(path)}</FieldError>
+      <div className="flex flex-col gap-6">
+        {listShownItemFields(form, group, item, values).map((field) => (
+          <FieldControl
+            key={field.name}
+            field={field}
+            path={`${path}.${field.name}`}
+            control={control}
+            cleaned={itemAt(cleaned[group.name], index)[field.name]}
+            error={error}
+            onTouched={touch}
+            isRequired={isFieldRequired(form, field, values, { group, item })}
+          />
+        ))}
+        {onRemove ? (
+          <div className="-mt-2 -mb-2">
+            <Button variant="quiet" icon={<Trash2 aria-hidden size={18} />} onPress={onRemove}>
+              {t('group.remove', { item: heading })}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RemovedItemProps {
+  text: string;
+  undoFocusId: string;
+  onUndo: () => void;
+}
+
+/** Stands where an item was removed, and puts it back. */
+function RemovedItem({ text, undoFocusId, onUndo }: RemovedItemProps) {
+  const { t } = useTranslation('forms');
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-2 rounded-md',
+        'border border-dashed border-ink-400 bg-ink-50 px-4 py-2',
+      )}
+    >
+      <p>{text}</p>
+      <Button
+        variant="quiet"
+        icon={<Undo2 aria-hidden size={18} className="mirror" />}
+        focusIds={[undoFocusId]}
+        onPress={onUndo}
+      >
+        {t('group.undo')}
+      </Button>
+    </div>
   );
 }

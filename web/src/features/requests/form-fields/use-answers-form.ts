@@ -76,6 +76,58 @@ function moved(paths: ReadonlySet<string>, group: string, from: number, by: 1 | 
 
 const none: ReadonlySet<string> = new Set();
 
+/** Whose errors are visible: touched fields, and those that were wrong at the last attempt. */
+function useErrorVisibility() {
+  const [attempt, setAttempt] = useState(0);
+  const [touched, setTouched] = useState(none);
+  const [tried, setTried] = useState(none);
+  return {
+    attempt,
+    // A required error is not shown before the first attempt.
+    isVisible: (path: string, issue: ValidationIssue | undefined) =>
+      tried.has(path) || (touched.has(path) && (attempt > 0 || issue?.code !== 'required')),
+    touch: (path: string) =>
+      afterPointerUp(() =>
+        setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
+      ),
+    moveItems: (group: string, index: number, by: 1 | -1) => {
+      setTouched((before) => moved(before, group, index, by));
+      setTried((before) => moved(before, group, index, by));
+    },
+    /** Ends an attempt to continue with errors at these paths and with missing documents. */
+    fail: (wrong: readonly string[], absent: readonly string[]) => {
+      setTried(new Set(wrong));
+      setAttempt((before) => before + 1);
+      const [first, second] = [...wrong, ...absent];
+      // With several errors the summary takes the focus.
+      if (first && !second)
+        window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    },
+  };
+}
+
+/** The documents that belong to fields of these steps. */
+function useDocumentsOfSteps(form: ServiceForm, steps: readonly FormStep[], values: AnswerValues) {
+  const documents = useFormDocuments();
+  const places = new Set(
+    steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
+  );
+  const asked = documents
+    ? listRequiredDocuments(form, documents.rules, values, todayInDubai())
+        .map(({ rule }) => rule)
+        .filter((rule) => places.has(rule.name))
+    : [];
+  const pending = documents?.uploads.pending ?? [];
+  return {
+    /** The names of required documents that are neither here nor on their way. */
+    listMissing: () =>
+      missingDocuments(asked, documents?.uploads.documents ?? []).filter(
+        (name) => !isUploading(pending, name),
+      ),
+    isUploadingHere: [...places].some((name) => isUploading(pending, name)),
+  };
+}
+
 export function useAnswersForm({
   form,
   stepIndex,
@@ -83,12 +135,8 @@ export function useAnswersForm({
   onAnswers,
   serverErrors = {},
 }: AnswersFormOptions): AnswersForm {
-  const [attempt, setAttempt] = useState(0);
-  // Paths that were touched, and paths with errors at the last attempt.
-  const [touched, setTouched] = useState(none);
-  const [tried, setTried] = useState(none);
+  const { attempt, isVisible, touch, moveItems, fail } = useErrorVisibility();
   const [start] = useState(() => initialValuesOf(form, stepIndex, answers));
-  const documents = useFormDocuments();
   const today = todayInDubai();
   const { control, handleSubmit, setValue, subscribe } = useForm<AnswerValues>({
     defaultValues: start,
@@ -116,45 +164,19 @@ export function useAnswersForm({
   );
   const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
   const names = new Set(steps.flatMap((step) => step.fields.map((field) => field.name)));
-  // A required error is not shown before the first attempt.
-  const isWrong = (path: string) =>
-    tried.has(path) ||
-    (touched.has(path) && (attempt > 0 || issues.get(path)?.code !== 'required'));
   const paths = [...new Set([...issues.keys(), ...Object.keys(serverErrors)])];
   const wrongNames = sortPaths(
     form,
     paths.filter(
       (path) =>
-        names.has(topOf(path)) && ((issues.has(path) && isWrong(path)) || serverErrors[path]),
+        names.has(topOf(path)) &&
+        ((issues.has(path) && isVisible(path, issues.get(path))) || serverErrors[path]),
     ),
   );
-
-  const places = new Set(
-    steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
-  );
-  const askedHere = documents
-    ? listRequiredDocuments(form, documents.rules, values, today)
-        .map(({ rule }) => rule)
-        .filter((rule) => places.has(rule.name))
-    : [];
-  const pending = documents?.uploads.pending ?? [];
-  const listMissing = () =>
-    missingDocuments(askedHere, documents?.uploads.documents ?? []).filter(
-      (name) => !isUploading(pending, name),
-    );
-  const missing = attempt > 0 && documents ? listMissing() : [];
-  const isUploadingHere = [...places].some((name) => isUploading(pending, name));
+  const { listMissing, isUploadingHere } = useDocumentsOfSteps(form, steps, values);
   const waitingFor = useRef<(answers: Answers) => void>(undefined);
   const [isWaiting, setIsWaiting] = useState(false);
 
-  const fail = (wrong: readonly string[], absent: readonly string[]) => {
-    setTried(new Set(wrong));
-    setAttempt((before) => before + 1);
-    const [first, second] = [...wrong, ...absent];
-    // With several errors the summary takes the focus.
-    if (first && !second)
-      window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
-  };
   const submit: AnswersForm['submit'] = (onValid) => (event) => {
     void handleSubmit((submitted) => {
       const all = structuredClone({ ...start, ...submitted });
@@ -163,7 +185,7 @@ export function useAnswersForm({
           ? checkAnswers(form, all, today).issues
           : checkStep(form, stepIndex, all, today)
       ).map(pathOf);
-      const absent = documents ? listMissing() : [];
+      const absent = listMissing();
       const waits = wrong.length === 0 && absent.length === 0 && isUploadingHere;
       waitingFor.current = waits ? onValid : undefined;
       setIsWaiting(waits);
@@ -184,17 +206,11 @@ export function useAnswersForm({
     cleaned: checked.answers,
     wrongNames,
     serverErrors,
-    missingDocuments: missing,
+    missingDocuments: attempt > 0 ? listMissing() : [],
     attempt,
     isWaiting,
-    touch: (path) =>
-      afterPointerUp(() =>
-        setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
-      ),
-    moveItems: (group, index, by) => {
-      setTouched((before) => moved(before, group, index, by));
-      setTried((before) => moved(before, group, index, by));
-    },
+    touch,
+    moveItems,
     fill: (answers) => {
       for (const [name, value] of Object.entries(answers))
         setValue(name, value, { shouldDirty: true, shouldTouch: true });
