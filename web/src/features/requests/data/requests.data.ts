@@ -37,6 +37,11 @@ export function useReasons(isNeeded: boolean) {
   return useCall(rejectionReasonCollection, { staleTime: hourMs, enabled: isNeeded });
 }
 
+/** Reasons as choices of a field. */
+export function toReasonChoices(reasons: readonly { id: number; name: string }[] = []) {
+  return reasons.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
 /** The reasons of fines and fees that an action adds. */
 export function useChargeReasons(isNeeded: boolean) {
   return useCall(chargeReasonCollection, { staleTime: hourMs, enabled: isNeeded });

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { toReasonChoices } from '#features/requests/data/requests.data.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -51,7 +52,7 @@ function ChargeFields({
         placeholder={t('charges.chooseReason')}
         value={value[name] ?? ''}
         onChange={(chosen) => onChange({ ...value, [name]: chosen })}
-        choices={choices.map((each) => ({ value: String(each.id), label: each.name }))}
+        choices={toReasonChoices(choices)}
         error={wrong === name ? t(`charges.${name}Missing`) : undefined}
         focusIds={['RejectionReasonNotFound']}
       />

@@ -2,13 +2,14 @@ import { useMemo } from 'react';
 import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
 import { useChargeReasons } from '#features/requests/data/requests.data.ts';
 import { DocumentUploads } from '#features/requests/documents/document-uploads.tsx';
+import { ruleOfStaffDocuments } from '#features/requests/documents/uploaded-documents.ts';
 import { useDocumentUploads } from '#features/requests/documents/use-document-uploads.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { hasMessage } from '#ui/forms/message-fields.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
@@ -16,33 +17,15 @@ import { type ActionDraft } from './action-draft.ts';
 import { ChargesFormField } from './charge-fields.tsx';
 import { toChargesBody } from './charges.ts';
 import { DiscountFields, toDiscountsBody } from './discount-fields.tsx';
-import { MessageFormField, NotificationField } from './notification-field.tsx';
-
-/** The same limits as on the server, so that a file that it would refuse is not uploaded. */
-const resultLimits = {
-  name: 'result',
-  mediaTypes: [...mediaTypes],
-  maximumBytes: 10 * 1024 * 1024,
-  maximumCount: 5,
-};
-
-/** A rule has a text in all languages; here only the current one is shown. */
-const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+import { MessageFormField, NotificationFormField } from './notification-field.tsx';
 
 function useResultRules(required: boolean): AttachmentRule[] {
   const { t } = useTranslation('requests');
   const title = t('dialogs.resultDocuments');
-  const hint = t('dialogs.resultHint');
+  const description = t('dialogs.resultHint');
   return useMemo(
-    () => [
-      {
-        ...resultLimits,
-        required,
-        title: inEveryLanguage(title),
-        description: inEveryLanguage(hint),
-      },
-    ],
-    [required, title, hint],
+    () => [ruleOfStaffDocuments({ name: 'result', required, maximumCount: 5, title, description })],
+    [required, title, description],
   );
 }
 
@@ -159,15 +142,10 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
         )}
       </FormField>
       <MessageFormField form={form} reader={reader} isRequired={isMessageRequired} />
-      <FormField control={control} name="isSilent">
-        {({ value, onChange }) => (
-          <NotificationField
-            preview={{ requestId: record.requestId, action: 'submitted', ...notification }}
-            isSilent={value}
-            onSilent={onChange}
-          />
-        )}
-      </FormField>
+      <NotificationFormField
+        form={form}
+        preview={{ requestId: record.requestId, action: 'submitted', ...notification }}
+      />
     </ActionDialog>
   );
 }

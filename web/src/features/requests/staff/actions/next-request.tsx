@@ -10,10 +10,12 @@ import {
 import { fetchRequestList, staffPageSize } from '#features/requests/data/request-list.data.ts';
 import { useStatuses } from '#features/requests/data/requests.data.ts';
 import { handleError } from '#lib/api/handle-error.ts';
+import { loadItem, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useIsLoading, useLocation, useNavigate } from '#lib/router/router-provider.tsx';
 import { Button, type ButtonSize } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
   storeSeenList,
   findNextRequest,
@@ -23,35 +25,44 @@ import {
 import { staffListOf, statusIdsOfList } from '../list/staff-lists.ts';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 
-interface NextRequestButtonsProps {
-  /** The number of the next request, once it is known. */
-  nextNumber: string | undefined;
-  isAtEnd: boolean;
-  isSearching: boolean;
-  /** No action is allowed, so this is the main button. */
+interface NextRequestProps {
+  next: ReturnType<typeof useNextRequest>;
+  /** No action is allowed, so the next request is the main button. */
   isMain: boolean;
   size: ButtonSize;
-  onNext: () => void;
-  /** Undefined for the first request of the list. */
-  onPrevious: (() => unknown) | undefined;
-  onBack: () => void;
+}
+
+/**
+ * The ways from this request to the others of its list, and whether the next one opens by itself.
+ * On a desk this is the end of the first line of the bar, and the actions are the second.
+ */
+export function NextRequest({ next, isMain, size }: NextRequestProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <span className="ms-auto flex items-center gap-x-4 lg:order-first">
+      {next.isFromList ? (
+        <span className="-my-2 text-sm max-lg:hidden">
+          <Checkbox
+            isPlain
+            label={t('next.automatic')}
+            value={next.opensByItself}
+            onChange={next.setOpensByItself}
+          />
+        </span>
+      ) : null}
+      <NextRequestButtons next={next} isMain={isMain} size={size} />
+    </span>
+  );
 }
 
 /**
  * Buttons for the next and the previous request of the list from which the user came. At the end of
  * the list the next button becomes a link back to it.
  */
-export function NextRequestButtons({
-  nextNumber,
-  isAtEnd,
-  isSearching,
-  isMain,
-  size,
-  onNext,
-  onPrevious,
-  onBack,
-}: NextRequestButtonsProps) {
+function NextRequestButtons({ next, isMain, size }: NextRequestProps) {
   const { t } = useTranslation('staff');
+  const { nextNumber, isAtEnd, isSearching } = next;
+  const openNext = () => void next.openNext();
   const nextLabel = nextNumber
     ? t('next.named', { number: `\u2066${nextNumber}\u2069` })
     : t('next.next');
@@ -61,9 +72,9 @@ export function NextRequestButtons({
       <span role="status" className={isAtEnd ? 'text-sm font-semibold' : 'sr-only'}>
         {isAtEnd ? t('next.end') : ''}
       </span>
-      {onPrevious ? (
+      {next.openPrevious ? (
         <span className="max-lg:hidden lg:-me-3">
-          <IconButton label={t('next.previous')} aria-keyshortcuts="p" onPress={onPrevious}>
+          <IconButton label={t('next.previous')} aria-keyshortcuts="p" onPress={next.openPrevious}>
             <ArrowLeft aria-hidden size={18} className="mirror" />
           </IconButton>
         </span>
@@ -73,7 +84,7 @@ export function NextRequestButtons({
           size={size}
           variant={isMain ? 'primary' : 'secondary'}
           aria-keyshortcuts="b"
-          onPress={onBack}
+          onPress={next.backToList}
         >
           {t('next.back')}
           <ShortcutHint of="b" />
@@ -82,7 +93,7 @@ export function NextRequestButtons({
         <>
           {isMain ? null : (
             <span className="lg:hidden">
-              <IconButton label={nextLabel} isDisabled={isSearching} onPress={onNext}>
+              <IconButton label={nextLabel} isDisabled={isSearching} onPress={openNext}>
                 {arrow}
               </IconButton>
             </span>
@@ -95,7 +106,7 @@ export function NextRequestButtons({
               icon={arrow}
               isPending={isSearching}
               pendingLabel={t('next.searching')}
-              onPress={onNext}
+              onPress={openNext}
             >
               {nextLabel}
               <ShortcutHint of="n" />
@@ -107,18 +118,35 @@ export function NextRequestButtons({
   );
 }
 
+const stayKey = 'stay-on-request';
+
+/** Whether the next request opens after an action that can be undone. */
+function useOpensByItself() {
+  const [opensByItself, setOpensByItself] = useState(() => loadItem('local', stayKey) === null);
+  return {
+    opensByItself,
+    setOpensByItself: (opens: boolean) => {
+      if (opens) removeItem('local', stayKey);
+      else storeItem('local', stayKey, 'true');
+      setOpensByItself(opens);
+    },
+  };
+}
+
 // For how long the next request is taken from the last look at the list.
 const nextRequestMs = 10_000;
 
 /**
  * Opens the next and the previous request of the list from which the user came, with the list's
- * filters.
+ * filters, or goes back to the list.
  */
 export function useNextRequest(requestNumber: string, list: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const statuses = useStatuses();
   const client = useQueryClient();
+  const goToList = useBackToList(list);
+  const automatic = useOpensByItself();
   const [isSearching, setIsSearching] = useState(false);
   const [isAtEnd, setIsAtEnd] = useState(false);
   const { numbers } = loadSeenList(list);
@@ -209,12 +237,18 @@ export function useNextRequest(requestNumber: string, list: string) {
     }
   };
   return {
+    ...automatic,
     openNext,
-    stopSearch,
+    /** The number of the next request, once it is known. */
     nextNumber: next.data ?? undefined,
     isFromList,
     open,
+    /** Undefined for the first request of the list. */
     openPrevious: previous === undefined ? undefined : () => open(previous),
+    backToList: () => {
+      stopSearch();
+      goToList();
+    },
     isSearching,
     isAtEnd,
   };
@@ -224,7 +258,7 @@ export function useNextRequest(requestNumber: string, list: string) {
  * Goes back to the list. It uses the browser's history when the list is the previous page, so that
  * the scroll position is restored.
  */
-export function useBackToList(list: string): () => void {
+function useBackToList(list: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
   const cameFromList =

@@ -30,7 +30,7 @@ interface NotificationFieldProps {
  * Whether the applicant is notified, with a preview of the notifications. The preview disappears
  * when the input changes.
  */
-export function NotificationField({ preview, isSilent, onSilent }: NotificationFieldProps) {
+function NotificationField({ preview, isSilent, onSilent }: NotificationFieldProps) {
   const { t } = useTranslation('staff');
   const action = useAction(previewMessages, { skipErrorHandling: true });
   const [shown, setShown] = useState<{ of: string; reply: Preview }>();
@@ -127,13 +127,30 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
   );
 }
 
+interface FormFieldProps {
+  form: UseFormReturn<ActionDraft>;
+}
+
+/** Whether the applicant is notified, in the form of an action's dialog. */
+export function NotificationFormField({
+  form: { control },
+  preview,
+}: FormFieldProps & Pick<NotificationFieldProps, 'preview'>) {
+  return (
+    <FormField control={control} name="isSilent">
+      {({ value, onChange }) => (
+        <NotificationField preview={preview} isSilent={value} onSilent={onChange} />
+      )}
+    </FormField>
+  );
+}
+
 /** The message to the applicant in the form of an action's dialog. */
 export function MessageFormField({
   form: { control, formState, watch },
   reader,
   isRequired,
-}: {
-  form: UseFormReturn<ActionDraft>;
+}: FormFieldProps & {
   reader: Language | undefined;
   isRequired: boolean;
 }) {

@@ -5,7 +5,6 @@ import { focusOn } from '#lib/browser/focus-on.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
-import { FormField } from '#ui/forms/form-dialog.tsx';
 import { hasMessage } from '#ui/forms/message-fields.tsx';
 import { getAction, optionActions } from '@diwan/contract/requests/actions';
 import { actionCalls } from '@diwan/contract/requests/request-actions';
@@ -13,7 +12,7 @@ import { ActionDialog, useActionForm, type ActionDialogProps } from './action-di
 import { ChargesFormField } from './charge-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
 import { DiscountFields, claimedDiscounts, toDiscountsBody } from './discount-fields.tsx';
-import { MessageFormField, NotificationField } from './notification-field.tsx';
+import { MessageFormField, NotificationFormField } from './notification-field.tsx';
 
 /**
  * Approves or accepts a request with options: fines and fees, for whose payment the request then
@@ -26,8 +25,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const action = optionActions.find((each) => each === frame.action) ?? 'approve';
   const call = useRequestAction(actionCalls[action]);
   const form = useActionForm({ draft, onDraft });
-  const { control, watch } = form;
-  const { charges: typedCharges, discounts, isSilent, messages } = watch();
+  const { charges: typedCharges, discounts, isSilent, messages } = form.watch();
   const requires = record.requiredInputs[action] ?? [];
   const reader = record.applicantLanguage;
   const canCharge = record.chargingActions.includes(action);
@@ -91,15 +89,10 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
         </>
       ) : null}
       <MessageFormField form={form} reader={reader} isRequired={requires.includes('note')} />
-      <FormField control={control} name="isSilent">
-        {({ value, onChange }) => (
-          <NotificationField
-            preview={{ requestId: record.requestId, action, ...body, ...decisions }}
-            isSilent={value}
-            onSilent={onChange}
-          />
-        )}
-      </FormField>
+      <NotificationFormField
+        form={form}
+        preview={{ requestId: record.requestId, action, ...body, ...decisions }}
+      />
     </ActionDialog>
   );
 }

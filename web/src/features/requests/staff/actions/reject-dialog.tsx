@@ -1,22 +1,20 @@
 import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
-import { useReasons } from '#features/requests/data/requests.data.ts';
+import { toReasonChoices, useReasons } from '#features/requests/data/requests.data.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
-import { messageNames, findMissingMessages, toMessages } from '#ui/forms/message-fields.tsx';
+import { messageNames, toMessages } from '#ui/forms/message-fields.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import { MessageFormField } from './notification-field.tsx';
 
 export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');
   const reasons = useReasons(true);
   const action = useRequestAction(rejectRequest);
-  const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
-  const { control, formState, getValues, setValue, watch } = form;
-  const missing = findMissingMessages(watch('messages'), true, reader);
+  const { control, getValues, setValue } = form;
   const textsOf = (id: string | undefined) => {
     const names = reasons.data?.find((each) => String(each.id) === id)?.names;
     return names && toMessages(names);
@@ -71,30 +69,13 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
               fillMessage(chosen);
               onChange([chosen]);
             }}
-            choices={(reasons.data ?? []).map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-            }))}
+            choices={toReasonChoices(reasons.data)}
             error={error}
             focusIds={['RejectionReasonNotFound']}
           />
         )}
       </FormField>
-      <FormField
-        control={control}
-        name="messages"
-        focusId={missing[0]}
-        validate={(messages) => findMissingMessages(messages, true, reader)[0]}
-      >
-        {({ value, onChange }) => (
-          <StaffMessageFields
-            reader={reader}
-            value={value}
-            onChange={onChange}
-            missing={formState.isSubmitted ? missing : []}
-          />
-        )}
-      </FormField>
+      <MessageFormField form={form} reader={frame.record.applicantLanguage} isRequired />
     </ActionDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
-import { useReasons } from '#features/requests/data/requests.data.ts';
+import { toReasonChoices, useReasons } from '#features/requests/data/requests.data.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { Fold } from '#ui/forms/fold.tsx';
@@ -8,9 +8,9 @@ import { findMissingMessages } from '#ui/forms/message-fields.tsx';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { findMissingMarkTexts, toMarksBody } from '../marks/draft-marks.ts';
 import { ReturnMarks } from '../marks/return-marks.tsx';
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import type { ActionDraft } from './action-draft.ts';
+import { MessageFormField } from './notification-field.tsx';
 
 /** Returns the request. Without marks, reasons and a message for the whole request are required. */
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
@@ -27,7 +27,6 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   const requires = frame.record.requiredInputs.return ?? [];
   const needsMessage = !hasMarks || requires.includes('note');
   const needsReason = !hasMarks || requires.includes('reason');
-  const missing = findMissingMessages(messages, needsMessage, reader);
   const isReasonMissing = (chosen: readonly string[]) => needsReason && chosen.length === 0;
   const send = (sent: ActionDraft, version: number) => {
     const hasMessage = findMissingMessages(sent.messages, true, reader).length === 0;
@@ -56,31 +55,13 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
             description={t(needsReason ? 'dialogs.reasonsHint' : 'returns:marks.generalOptional')}
             value={value}
             isOptional={!needsReason}
-            choices={(reasons.data ?? []).map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-            }))}
+            choices={toReasonChoices(reasons.data)}
             error={isReasonMissing(value) ? error : undefined}
             focusIds={['RejectionReasonNotFound']}
           />
         )}
       </FormField>
-      <FormField
-        control={control}
-        name="messages"
-        focusId={missing[0]}
-        validate={(value) => findMissingMessages(value, needsMessage, reader)[0]}
-      >
-        {({ value, onChange }) => (
-          <StaffMessageFields
-            reader={reader}
-            value={value}
-            onChange={onChange}
-            missing={formState.isSubmitted ? missing : []}
-            isOptional={!needsMessage}
-          />
-        )}
-      </FormField>
+      <MessageFormField form={form} reader={reader} isRequired={needsMessage} />
     </>
   );
   return (

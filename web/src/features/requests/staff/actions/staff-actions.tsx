@@ -6,16 +6,15 @@ import { ActionError } from '#features/requests/record/action-error.tsx';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useDebouncedInteractivity } from '#lib/browser/interaction.ts';
 import { useMediaQuery } from '#lib/browser/media.ts';
-import { loadItem, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { Button, type ButtonVariant } from '#ui/actions/button.tsx';
+import { Button, type ButtonSize, type ButtonVariant } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
-import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
   getAction,
   optionActions,
   plainActions,
   staffUseOf,
+  type OptionAction,
   type StaffAction,
 } from '@diwan/contract/requests/actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
@@ -26,7 +25,7 @@ import type { ActionDialogProps } from './action-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { claimedDiscounts } from './discount-fields.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
-import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
+import { NextRequest, useNextRequest } from './next-request.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
@@ -87,17 +86,43 @@ function useUnviewedWarning({ attachments }: RequestRecord) {
   return { unviewed, isWarned: question === 'open' && unviewed > 0, isStopped };
 }
 
-const stayKey = 'stay-on-request';
-
-/** Whether the next request opens after an action that can be undone. */
-function useOpensNext() {
-  const [opensNext, setOpensNext] = useState(() => loadItem('local', stayKey) === null);
-  const change = (opens: boolean) => {
-    if (opens) removeItem('local', stayKey);
-    else storeItem('local', stayKey, 'true');
-    setOpensNext(opens);
+/**
+ * How an action begins: it is sent, or its dialog opens. Either waits for the warning about documents
+ * that are not viewed.
+ */
+function useActionStart(
+  record: RequestRecord,
+  onDone: (action: StaffAction) => (reply: RequestRecord) => void,
+) {
+  const plain = usePlainActions(record);
+  const [open, setOpen] = useState<StaffAction>();
+  const { unviewed, isWarned, isStopped } = useUnviewedWarning(record);
+  const canStart = (action: StaffAction) => plain.pending === undefined && !isStopped(action);
+  const finish = (action: StaffAction) => (reply: RequestRecord) => {
+    setOpen(undefined);
+    onDone(action)(reply);
   };
-  return [opensNext, change] as const;
+  return {
+    plain,
+    open,
+    close: () => setOpen(undefined),
+    finish,
+    unviewed,
+    isWarned,
+    start: (action: StaffAction) => {
+      if (!canStart(action)) return;
+      // A claimed discount is decided in the dialog, and required inputs are given there.
+      const option = optionActions.find((each) => each === action);
+      const plainAction = plainActions.find((each) => each === action);
+      if (option && claimedDiscounts(record).length > 0) setOpen(option);
+      else if (plainAction && !record.requiredInputs[action])
+        plain.run(plainAction, finish(action));
+      else if (dialogs[action]) setOpen(action);
+    },
+    startWithOptions: (action: OptionAction) => {
+      if (canStart(action)) setOpen(action);
+    },
+  };
 }
 
 /**
@@ -106,71 +131,49 @@ function useOpensNext() {
  */
 export function StaffActions({ record, list, actionDrafts, reload }: StaffActionsProps) {
   const { t } = useTranslation(['requests', 'staff']);
-  const plain = usePlainActions(record);
   const next = useNextRequest(record.requestNumber, list);
-  const goToList = useBackToList(list);
-  const backToList = () => {
-    next.stopSearch();
-    goToList();
-  };
   const { drafts, change, clear, replace } = actionDrafts;
-  const [opensNext, setOpensNext] = useOpensNext();
-  const [open, setOpen] = useState<StaffAction>();
   const [isExpanded, setIsExpanded] = useState(false);
-  const allowed = order.filter(({ action }) => record.allowedActions.includes(action));
-  const main = allowed.find(({ isMain }) => isMain !== false);
-  const done = (action: StaffAction) => (reply: RequestRecord) => {
-    setOpen(undefined);
+  const action = useActionStart(record, (name) => (reply) => {
     clear();
     setIsExpanded(false);
-    if (!reply.heldAction) return sayInBar(t(`actions.done.${action}`));
+    if (!reply.heldAction) return sayInBar(t(`actions.done.${name}`));
     sayInBar('');
     storeSentDrafts(reply.requestId, drafts);
-    if (opensNext && next.isFromList) void next.openNext();
-  };
+    if (next.opensByItself && next.isFromList) void next.openNext();
+  });
+  const { plain, open, unviewed, isWarned } = action;
   const showUndone = ({ requestId, requestNumber }: RequestRecord) => {
     const sent = restoreSentDrafts(requestId);
     if (sent && requestId === record.requestId) replace(sent);
     // The next request may be opening already, so that this one is opened in any case.
     void next.open(requestNumber);
   };
-  const { unviewed, isWarned, isStopped } = useUnviewedWarning(record);
-  const startAction = (action: StaffAction) => {
-    if (plain.pending !== undefined || isStopped(action)) return;
-    // A claimed discount is decided in the dialog, and required inputs are given there.
-    const option = optionActions.find((each) => each === action);
-    const plainAction = plainActions.find((each) => each === action);
-    if (option && claimedDiscounts(record).length > 0) setOpen(option);
-    else if (plainAction && !record.requiredInputs[action]) plain.run(plainAction, done(action));
-    else if (dialogs[action]) setOpen(action);
-  };
-  const byKey = Object.fromEntries(
-    order.map((item) => [
-      item.key,
-      allowed.includes(item) ? () => startAction(item.action) : undefined,
-    ]),
-  );
-  const options = optionActions.find((action) => record.allowedActions.includes(action));
-  const openOptions = () => {
-    if (options && plain.pending === undefined && !isStopped(options)) setOpen(options);
-  };
+  const allowed = order.filter((item) => record.allowedActions.includes(item.action));
+  const main = allowed.find(({ isMain }) => isMain !== false);
+  const options = optionActions.find((name) => record.allowedActions.includes(name));
   // After receiving, the approve button appears where the receive button was, and after an approval the
   // next request appears. The second press of a double click or of a key must not act on it.
   const isSettled = useDebouncedInteractivity(
-    `${allowed.map(({ action }) => action).join(' ')} ${isWarned}`,
+    `${allowed.map((item) => item.action).join(' ')} ${isWarned}`,
   );
-  useShortcuts({ ...byKey, o: options && openOptions }, isSettled && !next.isSearching);
-  useShortcuts({ n: next.openNext, p: next.openPrevious, b: backToList });
+  const byKey = Object.fromEntries(
+    order.map((item) => [
+      item.key,
+      allowed.includes(item) ? () => action.start(item.action) : undefined,
+    ]),
+  );
+  useShortcuts(
+    { ...byKey, o: options && (() => action.startWithOptions(options)) },
+    isSettled && !next.isSearching,
+  );
+  useShortcuts({ n: next.openNext, p: next.openPrevious, b: next.backToList });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
   const isDesk = useMediaQuery('(min-width: 64rem)');
   const size = isDesk ? 'sm' : 'md';
-  const hasFee = options !== undefined && record.chargingActions.includes(options);
-  const secondaryStyle = isExpanded
-    ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]'
-    : 'max-lg:hidden';
   const DialogOf = open ? dialogs[open] : undefined;
   return (
     <>
@@ -199,85 +202,18 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
             <p className="order-first grow text-sm text-ink-600 max-lg:hidden">
               {main ? t(`staff:comes.${main.action}`) : null}
             </p>
-            {allowed.map((item, index) => {
-              const { action, key } = item;
-              return (
-                <Fragment key={action}>
-                  <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
-                    <Button
-                      size={size}
-                      variant={variantOf(item, index)}
-                      isFullWidth
-                      isPending={plain.pending === action}
-                      isDisabled={plain.pending !== undefined && plain.pending !== action}
-                      focusIds={[action]}
-                      aria-keyshortcuts={key}
-                      onPress={() => startAction(action)}
-                    >
-                      {t(`actions.${action}`)}
-                      <ShortcutHint of={key} />
-                    </Button>
-                  </div>
-                  {action === options ? (
-                    <div className={secondaryStyle}>
-                      <Button
-                        size={size}
-                        variant="secondary"
-                        isFullWidth
-                        isDisabled={plain.pending !== undefined}
-                        focusIds={['options']}
-                        aria-keyshortcuts="o"
-                        onPress={openOptions}
-                      >
-                        {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
-                        <ShortcutHint of="o" />
-                      </Button>
-                    </div>
-                  ) : null}
-                </Fragment>
-              );
-            })}
+            <ActionButtons
+              allowed={allowed}
+              action={action}
+              options={options}
+              hasFee={options !== undefined && record.chargingActions.includes(options)}
+              size={size}
+              isExpanded={isExpanded}
+            />
             {allowed.length > 1 ? (
-              <div className="lg:hidden">
-                <Button
-                  variant="secondary"
-                  aria-expanded={isExpanded}
-                  icon={
-                    isExpanded ? (
-                      <ChevronDown aria-hidden size={18} />
-                    ) : (
-                      <ChevronUp aria-hidden size={18} />
-                    )
-                  }
-                  onPress={() => setIsExpanded(!isExpanded)}
-                >
-                  {t('actions.more')}
-                </Button>
-              </div>
+              <MoreActionsButton isExpanded={isExpanded} onExpand={setIsExpanded} />
             ) : null}
-            {/* On a desk this is the end of the first line, and the actions are the second. */}
-            <span className="ms-auto flex items-center gap-x-4 lg:order-first">
-              {next.isFromList ? (
-                <span className="-my-2 text-sm max-lg:hidden">
-                  <Checkbox
-                    isPlain
-                    label={t('staff:next.automatic')}
-                    value={opensNext}
-                    onChange={setOpensNext}
-                  />
-                </span>
-              ) : null}
-              <NextRequestButtons
-                nextNumber={next.nextNumber}
-                isAtEnd={next.isAtEnd}
-                isSearching={next.isSearching}
-                isMain={allowed.length === 0}
-                size={size}
-                onNext={() => void next.openNext()}
-                onPrevious={next.openPrevious}
-                onBack={backToList}
-              />
-            </span>
+            <NextRequest next={next} isMain={allowed.length === 0} size={size} />
             <span className="order-first h-0 basis-full max-lg:hidden" />
           </div>
         </div>
@@ -289,10 +225,98 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
           reload={reload}
           draft={drafts[open]}
           onDraft={(changed) => change(open, changed)}
-          onClose={() => setOpen(undefined)}
-          onDone={done(open)}
+          onClose={action.close}
+          onDone={action.finish(open)}
         />
       ) : null}
     </>
+  );
+}
+
+interface ActionButtonsProps {
+  allowed: readonly BarItem[];
+  action: ReturnType<typeof useActionStart>;
+  /** The action that can also be started with options. */
+  options: OptionAction | undefined;
+  /** Whether the options add a fee. */
+  hasFee: boolean;
+  size: ButtonSize;
+  /** On a phone all but the first are hidden until the user asks for them. */
+  isExpanded: boolean;
+}
+
+/** A button for each allowed action; the one with options has a second button. */
+function ActionButtons({
+  allowed,
+  action: { plain, start, startWithOptions },
+  options,
+  hasFee,
+  size,
+  isExpanded,
+}: ActionButtonsProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const secondaryStyle = isExpanded
+    ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]'
+    : 'max-lg:hidden';
+  return allowed.map((item, index) => {
+    const { action, key } = item;
+    return (
+      <Fragment key={action}>
+        <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
+          <Button
+            size={size}
+            variant={variantOf(item, index)}
+            isFullWidth
+            isPending={plain.pending === action}
+            isDisabled={plain.pending !== undefined && plain.pending !== action}
+            focusIds={[action]}
+            aria-keyshortcuts={key}
+            onPress={() => start(action)}
+          >
+            {t(`actions.${action}`)}
+            <ShortcutHint of={key} />
+          </Button>
+        </div>
+        {options && action === options ? (
+          <div className={secondaryStyle}>
+            <Button
+              size={size}
+              variant="secondary"
+              isFullWidth
+              isDisabled={plain.pending !== undefined}
+              focusIds={['options']}
+              aria-keyshortcuts="o"
+              onPress={() => startWithOptions(options)}
+            >
+              {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
+              <ShortcutHint of="o" />
+            </Button>
+          </div>
+        ) : null}
+      </Fragment>
+    );
+  });
+}
+
+interface MoreActionsButtonProps {
+  isExpanded: boolean;
+  onExpand: (isExpanded: boolean) => void;
+}
+
+/** On a phone, shows the actions after the first one. */
+function MoreActionsButton({ isExpanded, onExpand }: MoreActionsButtonProps) {
+  const { t } = useTranslation('requests');
+  const Arrow = isExpanded ? ChevronDown : ChevronUp;
+  return (
+    <div className="lg:hidden">
+      <Button
+        variant="secondary"
+        aria-expanded={isExpanded}
+        icon={<Arrow aria-hidden size={18} />}
+        onPress={() => onExpand(!isExpanded)}
+      >
+        {t('actions.more')}
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { X, Ban, Check, CircleAlert, Clock3, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useReasons } from '#features/requests/data/requests.data.ts';
+import { toReasonChoices, useReasons } from '#features/requests/data/requests.data.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -169,7 +169,7 @@ function BulkInputField({ action, input, onChange }: BulkInputFieldProps) {
         onChange={(id) =>
           onChange({ ...input, reason: reasons.data?.find((each) => String(each.id) === id) })
         }
-        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        choices={toReasonChoices(reasons.data)}
       />
       {reason ? (
         <ul className="mt-2 text-sm text-ink-600">

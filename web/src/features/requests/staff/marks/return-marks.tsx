@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useReasons } from '#features/requests/data/requests.data.ts';
+import { toReasonChoices, useReasons } from '#features/requests/data/requests.data.ts';
 import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
 import { focusOn } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -210,10 +210,7 @@ export function MarkEditor({
           label={t('marks.reason')}
           value={mark.reasonId === '' ? ownWords : mark.reasonId}
           onChange={choose}
-          choices={[
-            ...reasons.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: ownWords, label: t('marks.ownWords') },
-          ]}
+          choices={[...toReasonChoices(reasons), { value: ownWords, label: t('marks.ownWords') }]}
         />
       )}
       {mark.hasOwnWords ? (
