@@ -25,7 +25,7 @@ import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import type { RowChange } from './live-rows.ts';
 import type { StaffListName } from './staff-lists.ts';
 
-interface StaffColumnsOptions {
+export interface StaffColumnsOptions {
   list: StaffListName;
   filters: Pick<ListFilters, 'keyword' | 'sort'>;
   onSort: (sort: ListOrder) => void;
@@ -37,22 +37,19 @@ interface StaffColumnsOptions {
   selection: RowSelection<RequestSummary>;
 }
 
-/**
- * A text of one line in a table; all of it in a card. It is cut off at its own end: a Latin name on
- * an Arabic page on the right.
- */
-function OneLine({
-  text,
-  after,
-  isSentence = false,
-  className,
-}: {
+interface OneLineProps {
   text: string;
   /** A sentence in the language of the page, behind a name. */
   after?: string | undefined;
   isSentence?: boolean;
   className?: string;
-}) {
+}
+
+/**
+ * A text of one line in a table; all of it in a card. It is cut off at its own end: a Latin name on
+ * an Arabic page on the right.
+ */
+function OneLine({ text, after, isSentence = false, className }: OneLineProps) {
   return (
     <span
       title={after ? `${text} · ${after}` : text}
@@ -70,6 +67,35 @@ function OneLine({
       ) : (
         text
       )}
+    </span>
+  );
+}
+
+/** Who applied, and who sent the request for them. */
+function toApplicantLine(
+  { applicantName, sentBy }: RequestSummary,
+  actorName: ReturnType<typeof useActorName>,
+): OneLineProps {
+  if (!sentBy) return { text: applicantName };
+  const kind = sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant';
+  const sender = actorName({ kind, ...sentBy });
+  // Who sends for a company is its applicant, and is named once.
+  return sentBy.name === applicantName
+    ? { text: sender, isSentence: true }
+    : { text: applicantName, after: sender };
+}
+
+/** How the row of a request has changed. */
+function ChangeTag({ change }: { change: RowChange }) {
+  const { t } = useTranslation(['requests', 'staff']);
+  return (
+    <span
+      className={classNames(
+        'rounded-full px-2 text-sm',
+        change === 'left' ? 'bg-ink-100 text-ink-700' : 'bg-amber-100 text-amber-800',
+      )}
+    >
+      {t(change === 'unseen' ? 'staff.unseen' : `staff:list.${change}`)}
     </span>
   );
 }
@@ -93,72 +119,69 @@ function sortOf(
   return { order, onChange: () => onSort(orders[next]) };
 }
 
+/** The columns of the list for this user, in their order. */
 export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSummary>[] {
-  const { list, changeOf, received, onReceived, onReleased, selection } = options;
-  const { t } = useTranslation(['requests', 'staff']);
-  const { pathname, search } = useLocation();
-  const actorName = useActorName();
   // Only these roles receive requests and run bulk actions. The server decides which requests can be
   // received.
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
-  const select = selectColumn(selection, ({ requestId }) => requestId, {
-    page: t('staff:list.selectPage'),
-    row: ({ requestNumber }) => t('staff:list.selectName', { number: requestNumber }),
-    card: t('staff:list.select'),
-  });
-  const number: Column<RequestSummary> = {
-    key: 'number',
-    header: t('fields.number'),
-    isPrimary: true,
-    className: 'w-px whitespace-nowrap',
-    sort: sortOf('number', 'ascending', options),
-    cell: (request) => {
-      const change = changeOf(request);
-      return (
-        <span className="flex items-center gap-2">
-          <Link
-            {...detailsLink(request.requestNumber, `${pathname}${search}`)}
-            className="row-link link"
-          >
-            <Reference>{request.requestNumber}</Reference>
-          </Link>
-          {change ? (
-            <span
-              className={classNames(
-                'rounded-full px-2 text-sm',
-                change === 'left' ? 'bg-ink-100 text-ink-700' : 'bg-amber-100 text-amber-800',
-              )}
+  const columns = useColumnsByName(options);
+  const texts = ['service', 'agency', 'applicant'] as const;
+  const names: readonly (keyof typeof columns)[] = !isClerk
+    ? ['number', 'due', ...texts, 'status', 'sent', 'total']
+    : options.list === 'new'
+      ? ['select', 'number', 'due', ...texts, 'sent', 'total', 'action']
+      : ['select', 'number', 'due', ...texts, 'status', 'sent', 'holder'];
+  return names.map((name) => columns[name]);
+}
+
+/** Every column that a list of staff can have. */
+function useColumnsByName(options: StaffColumnsOptions) {
+  const { changeOf, received, onReceived, onReleased, selection } = options;
+  const { t } = useTranslation(['requests', 'staff']);
+  const { pathname, search } = useLocation();
+  const actorName = useActorName();
+  return {
+    select: selectColumn(selection, ({ requestId }) => requestId, {
+      page: t('staff:list.selectPage'),
+      row: ({ requestNumber }) => t('staff:list.selectName', { number: requestNumber }),
+      card: t('staff:list.select'),
+    }),
+    number: {
+      key: 'number',
+      header: t('fields.number'),
+      isPrimary: true,
+      className: 'w-px whitespace-nowrap',
+      sort: sortOf('number', 'ascending', options),
+      cell: (request) => {
+        const change = changeOf(request);
+        return (
+          <span className="flex items-center gap-2">
+            <Link
+              {...detailsLink(request.requestNumber, `${pathname}${search}`)}
+              className="row-link link"
             >
-              {t(change === 'unseen' ? 'staff.unseen' : `staff:list.${change}`)}
-            </span>
-          ) : null}
-        </span>
-      );
+              <Reference>{request.requestNumber}</Reference>
+            </Link>
+            {change ? <ChangeTag change={change} /> : null}
+          </span>
+        );
+      },
     },
-  };
-  const due: Column<RequestSummary> = {
-    key: 'due',
-    header: t('staff:due.title'),
-    className: 'w-px whitespace-nowrap',
-    sort: sortOf('due', 'ascending', options),
-    cell: (request) => <StaffDueDate request={request} />,
-  };
-  const status: Column<RequestSummary> = {
-    key: 'status',
-    header: t('fields.status'),
-    className: 'w-px',
-    sort: sortOf('status', 'ascending', options),
-    cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>,
-  };
-  const texts: Column<RequestSummary>[] = [
-    {
+    due: {
+      key: 'due',
+      header: t('staff:due.title'),
+      className: 'w-px whitespace-nowrap',
+      sort: sortOf('due', 'ascending', options),
+      cell: (request) => <StaffDueDate request={request} />,
+    },
+    service: {
       key: 'service',
       header: t('fields.service'),
       className: 'w-2/5 max-w-0',
       sort: sortOf('service', 'ascending', options),
       cell: ({ serviceName }) => <OneLine text={serviceName} className="font-medium" />,
     },
-    {
+    agency: {
       key: 'agency',
       header: t('fields.agency'),
       className: 'w-[30%] max-w-0',
@@ -167,74 +190,65 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
         <OneLine text={governmentAgency.name} className="text-ink-600" />
       ),
     },
-    {
+    applicant: {
       key: 'applicant',
       header: t('fields.applicant'),
       className: 'w-[30%] max-w-0',
       sort: sortOf('applicant', 'ascending', options),
-      cell: ({ applicantName, sentBy }) => {
-        if (!sentBy) return <OneLine text={applicantName} />;
-        const kind = sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant';
-        const sender = actorName({ kind, ...sentBy });
-        // Who sends for a company is its applicant, and is named once.
-        return sentBy.name === applicantName ? (
-          <OneLine isSentence text={sender} />
+      cell: (request) => <OneLine {...toApplicantLine(request, actorName)} />,
+    },
+    status: {
+      key: 'status',
+      header: t('fields.status'),
+      className: 'w-px',
+      sort: sortOf('status', 'ascending', options),
+      cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>,
+    },
+    sent: {
+      key: 'sentOn',
+      header: t('fields.sentOn'),
+      className: 'w-px whitespace-nowrap text-ink-600',
+      sort: sortOf('sent', 'descending', options),
+      cell: (request) => <Moment at={request.createdAt} as="relative" />,
+    },
+    total: {
+      key: 'total',
+      header: t('fields.total'),
+      align: 'end',
+      className: 'w-px whitespace-nowrap',
+      isHiddenOnPhone: true,
+      sort: sortOf('total', 'descending', options),
+      cell: (request) => <Money fils={request.total} short />,
+    },
+    holder: {
+      key: 'holder',
+      header: t('staff:list.holder'),
+      className: 'w-32 max-w-32',
+      sort: sortOf('holder', 'ascending', options),
+      cell: ({ holder }) => {
+        if (!holder) return <span className="text-ink-500">{t('staff:list.nobody')}</span>;
+        return holder.isYou ? (
+          <span className="font-semibold text-gold-800">{t('staff:list.you')}</span>
         ) : (
-          <OneLine text={applicantName} after={sender} />
+          <OneLine text={holder.name} />
         );
       },
     },
-  ];
-  const sent: Column<RequestSummary> = {
-    key: 'sentOn',
-    header: t('fields.sentOn'),
-    className: 'w-px whitespace-nowrap text-ink-600',
-    sort: sortOf('sent', 'descending', options),
-    cell: (request) => <Moment at={request.createdAt} as="relative" />,
-  };
-  const total: Column<RequestSummary> = {
-    key: 'total',
-    header: t('fields.total'),
-    align: 'end',
-    className: 'w-px whitespace-nowrap',
-    isHiddenOnPhone: true,
-    sort: sortOf('total', 'descending', options),
-    cell: (request) => <Money fils={request.total} short />,
-  };
-  const holder: Column<RequestSummary> = {
-    key: 'holder',
-    header: t('staff:list.holder'),
-    className: 'w-32 max-w-32',
-    sort: sortOf('holder', 'ascending', options),
-    cell: ({ holder: by }) =>
-      by ? (
-        by.isYou ? (
-          <span className="font-semibold text-gold-800">{t('staff:list.you')}</span>
-        ) : (
-          <OneLine text={by.name} />
-        )
-      ) : (
-        <span className="text-ink-500">{t('staff:list.nobody')}</span>
+    action: {
+      key: 'action',
+      header: t('fields.action'),
+      isControl: true,
+      className: 'w-px whitespace-nowrap',
+      cell: (request) => (
+        <ReceiveButton
+          request={request}
+          isReceived={received.some((each) => each.requestId === request.requestId)}
+          onReceived={onReceived}
+          onReleased={onReleased}
+        />
       ),
-  };
-  const action: Column<RequestSummary> = {
-    key: 'action',
-    header: t('fields.action'),
-    isControl: true,
-    className: 'w-px whitespace-nowrap',
-    cell: (request) => (
-      <ReceiveButton
-        request={request}
-        isReceived={received.some((each) => each.requestId === request.requestId)}
-        onReceived={onReceived}
-        onReleased={onReleased}
-      />
-    ),
-  };
-  if (!isClerk) return [number, due, ...texts, status, sent, total];
-  return list === 'new'
-    ? [select, number, due, ...texts, sent, total, action]
-    : [select, number, due, ...texts, status, sent, holder];
+    },
+  } satisfies Record<string, Column<RequestSummary>>;
 }
 
 interface ReceiveButtonProps {

@@ -65,14 +65,13 @@ export function StaffFilters({
   hasHolder,
   hasRefundFilter,
 }: StaffFiltersProps) {
-  const { t } = useTranslation(['requests', 'staff']);
+  const { t } = useTranslation('requests');
   const [keyword, setKeyword] = useState(filters.keyword);
   const [isOpen, setIsOpen] = useState(false);
   const rest = useId();
-  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
-  const colleagues = useCall(getColleagues, { enabled: hasHolder, staleTime: 60_000 });
   const apply = (changed: Partial<ListFilters> = {}) =>
     onChange({ keyword: keyword.trim(), ...changed });
+  const shared = { filters, onChange: apply };
   return (
     <form
       role="search"
@@ -122,98 +121,132 @@ export function StaffFilters({
           !isOpen && 'max-md:hidden',
         )}
       >
-        {statuses ? (
-          <FilterSelect
-            label={t('fields.status')}
-            anyText={t('listing.anyStatus')}
-            value={filters.statusId === undefined ? undefined : String(filters.statusId)}
-            onChange={(id) => apply({ statusId: id === undefined ? undefined : Number(id) })}
-            choices={statuses.map(({ statusId, statusName }) => ({
-              value: String(statusId),
-              label: statusName,
-            }))}
-          />
-        ) : null}
-        <FilterSelect
-          label={t('staff:due.title')}
-          anyText={t('staff:filters.anyDue')}
-          value={filters.due}
-          onChange={(value) => apply({ due: dueFilters.find((due) => due === value) })}
-          choices={dueFilters.map((due) => ({ value: due, label: t(`staff:filters.due.${due}`) }))}
-        />
-        {hasHolder ? (
-          <FilterSelect
-            label={t('staff:list.holder')}
-            anyText={t('staff:filters.anyHolder')}
-            value={filters.isMine ? 'mine' : filters.holderId}
-            onChange={(value) =>
-              apply({ isMine: value === 'mine', holderId: value === 'mine' ? undefined : value })
-            }
-            choices={[
-              { value: 'mine', label: t('staff:list.mine') },
-              { value: 'nobody', label: t('staff:filters.nobody') },
-              ...(colleagues.data ?? []).map(({ userId, name }) => ({
-                value: userId,
-                label: name,
-              })),
-            ]}
-          />
-        ) : null}
-        <FilterSelect
-          label={t('fields.agency')}
-          anyText={t('staff:filters.anyAgency')}
-          value={filters.agencyId === undefined ? undefined : String(filters.agencyId)}
-          onChange={(id) => apply({ agencyId: id === undefined ? undefined : Number(id) })}
-          choices={(agencies.data ?? []).map(({ id, name }) => ({
-            value: String(id),
-            label: name,
-          }))}
-        />
+        {statuses ? <StatusFilter {...shared} statuses={statuses} /> : null}
+        <DueFilter {...shared} />
+        {hasHolder ? <HolderFilter {...shared} /> : null}
+        <AgencyFilter {...shared} />
         <ServiceFilter
           key={filters.serviceId}
           serviceId={filters.serviceId}
           onChange={(serviceId) => apply({ serviceId })}
         />
-        <PeriodFilter filters={filters} onChange={apply} />
-        {hasRefundFilter ? (
-          <FilterSelect
-            label={t('refunds.filter')}
-            anyText={t('refunds.any')}
-            value={filters.refund}
-            onChange={(value) =>
-              apply({ refund: refundFilters.find((refund) => refund === value) })
-            }
-            choices={refundFilters.map((refund) => ({
-              value: refund,
-              label: t(`refunds.${refund}`),
-            }))}
-          />
-        ) : null}
-        {/* The heads of the table sort it; cards have none. */}
-        <div className="max-md:col-span-2 md:w-[calc(25%-6px)] lg:hidden">
-          <SelectField
-            label={t('listing.order')}
-            isLabelHidden
-            value={filters.sort === 'dueLast' ? filters.sort : filters.sort.replace(/Last$/, '')}
-            onChange={(value) =>
-              apply({ sort: listOrders.find((order) => order === value) ?? 'due' })
-            }
-            choices={[
-              { value: 'due', label: t('staff:filters.dueFirst') },
-              { value: 'dueLast', label: t('staff:filters.dueLast') },
-              { value: 'desc', label: t('listing.newestFirst') },
-              { value: 'asc', label: t('listing.oldestFirst') },
-              ...sortColumns
-                .filter((column) => column !== 'holder')
-                .map((column) => ({
-                  value: column,
-                  label: t('staff:filters.sortedBy', { column: t(`fields.${column}`) }),
-                })),
-            ]}
-          />
-        </div>
+        <PeriodFilter {...shared} />
+        {hasRefundFilter ? <RefundFilter {...shared} /> : null}
+        <OrderField {...shared} />
       </div>
     </form>
+  );
+}
+
+type FilterProps = Pick<StaffFiltersProps, 'filters' | 'onChange'>;
+
+interface StatusFilterProps extends FilterProps {
+  statuses: readonly Status[];
+}
+
+function StatusFilter({ filters: { statusId }, onChange, statuses }: StatusFilterProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <FilterSelect
+      label={t('fields.status')}
+      anyText={t('listing.anyStatus')}
+      value={statusId === undefined ? undefined : String(statusId)}
+      onChange={(id) => onChange({ statusId: id === undefined ? undefined : Number(id) })}
+      choices={statuses.map((status) => ({
+        value: String(status.statusId),
+        label: status.statusName,
+      }))}
+    />
+  );
+}
+
+function DueFilter({ filters, onChange }: FilterProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <FilterSelect
+      label={t('due.title')}
+      anyText={t('filters.anyDue')}
+      value={filters.due}
+      onChange={(value) => onChange({ due: dueFilters.find((due) => due === value) })}
+      choices={dueFilters.map((due) => ({ value: due, label: t(`filters.due.${due}`) }))}
+    />
+  );
+}
+
+/** Who works on the request: the user, nobody, or a colleague. */
+function HolderFilter({ filters, onChange }: FilterProps) {
+  const { t } = useTranslation('staff');
+  const colleagues = useCall(getColleagues, { staleTime: 60_000 });
+  return (
+    <FilterSelect
+      label={t('list.holder')}
+      anyText={t('filters.anyHolder')}
+      value={filters.isMine ? 'mine' : filters.holderId}
+      onChange={(value) =>
+        onChange({ isMine: value === 'mine', holderId: value === 'mine' ? undefined : value })
+      }
+      choices={[
+        { value: 'mine', label: t('list.mine') },
+        { value: 'nobody', label: t('filters.nobody') },
+        ...(colleagues.data ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
+      ]}
+    />
+  );
+}
+
+function AgencyFilter({ filters: { agencyId }, onChange }: FilterProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  return (
+    <FilterSelect
+      label={t('fields.agency')}
+      anyText={t('staff:filters.anyAgency')}
+      value={agencyId === undefined ? undefined : String(agencyId)}
+      onChange={(id) => onChange({ agencyId: id === undefined ? undefined : Number(id) })}
+      choices={(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  );
+}
+
+function RefundFilter({ filters, onChange }: FilterProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <FilterSelect
+      label={t('refunds.filter')}
+      anyText={t('refunds.any')}
+      value={filters.refund}
+      onChange={(value) => onChange({ refund: refundFilters.find((refund) => refund === value) })}
+      choices={refundFilters.map((refund) => ({ value: refund, label: t(`refunds.${refund}`) }))}
+    />
+  );
+}
+
+/** The order of the cards. The heads of the table sort it, and cards have none. */
+function OrderField({ filters: { sort }, onChange }: FilterProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  return (
+    <div className="max-md:col-span-2 md:w-[calc(25%-6px)] lg:hidden">
+      <SelectField
+        label={t('listing.order')}
+        isLabelHidden
+        value={sort === 'dueLast' ? sort : sort.replace(/Last$/, '')}
+        onChange={(value) =>
+          onChange({ sort: listOrders.find((order) => order === value) ?? 'due' })
+        }
+        choices={[
+          { value: 'due', label: t('staff:filters.dueFirst') },
+          { value: 'dueLast', label: t('staff:filters.dueLast') },
+          { value: 'desc', label: t('listing.newestFirst') },
+          { value: 'asc', label: t('listing.oldestFirst') },
+          ...sortColumns
+            .filter((column) => column !== 'holder')
+            .map((column) => ({
+              value: column,
+              label: t('staff:filters.sortedBy', { column: t(`fields.${column}`) }),
+            })),
+        ]}
+      />
+    </div>
   );
 }
 
@@ -265,17 +298,12 @@ function ServiceFilter({ serviceId, onChange }: ServiceFilterProps) {
   );
 }
 
-interface PeriodFilterProps {
-  filters: ListFilters;
-  onChange: (changed: Partial<ListFilters>) => void;
-}
-
 const anyTime = 'any';
 const customDates = 'own';
 const isDayOrNone = (text: string) => text === '' || isRealDay(text);
 
 /** The period in which a request was submitted: a predefined one, or custom dates. */
-function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
+function PeriodFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const { from, to, period } = filters;
   const hasDays = from !== '' || to !== '';
@@ -317,7 +345,7 @@ function CustomDates({
 }: {
   from: string;
   to: string;
-  onChange: PeriodFilterProps['onChange'];
+  onChange: FilterProps['onChange'];
 }) {
   const { t } = useTranslation('requests');
   const applied = `${from} ${to}`;

@@ -25,76 +25,16 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
-import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
 import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
-import { useLiveRows, type RowChange } from './live-rows.ts';
+import { useShownRows } from './live-rows.ts';
 import { storeSeenList, loadSeenList } from './seen-list.ts';
-import { useStaffColumns } from './staff-columns.tsx';
+import { useStaffColumns, type StaffColumnsOptions } from './staff-columns.tsx';
 import { SavedFilterChips, useActiveFilters } from './staff-filter-chips.tsx';
 import { StaffFilters } from './staff-filters.tsx';
 import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
-
-const compareSent = (one: RequestSummary, other: RequestSummary) =>
-  one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId;
-
-const dueOrNever = ({ promisedBy = '9999' }: RequestSummary) => promisedBy;
-
-/** The orders of a list by times, as the server sorts it. */
-const comparisons: Partial<
-  Record<ListOrder, (one: RequestSummary, other: RequestSummary) => number>
-> = {
-  asc: compareSent,
-  desc: (one, other) => compareSent(other, one),
-  due: (one, other) => dueOrNever(one).localeCompare(dueOrNever(other)) || compareSent(other, one),
-  dueLast: (one, other) =>
-    Number(!one.promisedBy) - Number(!other.promisedBy) ||
-    dueOrNever(other).localeCompare(dueOrNever(one)) ||
-    compareSent(one, other),
-};
-
-/**
- * Adds requests that the user has just received, which the server's list no longer contains; at the
- * end of a list that is sorted by another column.
- */
-function withReceived(
-  items: readonly RequestSummary[],
-  received: readonly RequestSummary[],
-  sort: ListOrder,
-): RequestSummary[] {
-  const missing = received.filter(
-    (each) => !items.some((item) => item.requestId === each.requestId),
-  );
-  return missing.length === 0
-    ? [...items]
-    : [...items, ...missing].toSorted(comparisons[sort] ?? (() => 0));
-}
-
-/** Which requests arrived since the user last viewed the list, or changed since they viewed them. */
-function useRequestChanges(
-  list: StaffListName,
-  received: readonly RequestSummary[],
-  live: ReadonlyMap<number, RowChange>,
-) {
-  const lastViewedAt = useListLastViewed(list === 'new');
-  const { findSeenUpdate } = useSeenUpdates();
-  const isReceived = ({ requestId }: RequestSummary) =>
-    received.some((each) => each.requestId === requestId);
-  const isUnseen = (request: RequestSummary) =>
-    lastViewedAt !== undefined && request.updatedAt > lastViewedAt && !isReceived(request);
-  const changeOf = (request: RequestSummary): RowChange | undefined =>
-    !isReceived(request) && live.has(request.requestId)
-      ? live.get(request.requestId)
-      : (findSeenUpdate(request.requestId) ?? request.updatedAt) < request.updatedAt
-        ? 'changed'
-        : isUnseen(request)
-          ? 'unseen'
-          : undefined;
-  return { isReceived, isUnseen, changeOf };
-}
 
 /** Stores the order of the shown rows, so that a request's page can open the next one. */
 function useStoredRowOrder(
@@ -108,7 +48,6 @@ function useStoredRowOrder(
   }, [numbers, address]);
 }
 
-const noRequests: RequestSummary[] = [];
 const noStatuses: Status[] = [];
 
 /** The statuses and one page of requests of a list. */
@@ -132,43 +71,33 @@ function useStaffRequests(list: StaffListName, filters: ListFilters) {
 }
 
 export function StaffList({ list }: { list: StaffListName }) {
-  const { t } = useTranslation(['requests', 'staff']);
+  const { t } = useTranslation('requests');
   const { pathname, search } = useLocation();
   const address = `${pathname}${search}`;
   const totalText = useTotalText();
   const { filters, change, clear, isFiltered } = useListFilters(noStaffFilters);
-  const { statuses, data, isStale, isLoading, error, isRetrying, retry } = useStaffRequests(
-    list,
-    filters,
-  );
+  const requests = useStaffRequests(list, filters);
+  const { statuses, data, isStale } = requests;
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
   const [density, setDensity] = useDensity();
-  const [received, setReceived] = useState<readonly RequestSummary[]>([]);
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
-  const { keyword, sort, isMine, page } = filters;
-  const live = useLiveRows(JSON.stringify(filters), data?.items ?? noRequests, !isLoading);
-  const { isReceived, isUnseen, changeOf } = useRequestChanges(list, received, live.changes);
-  const rows = withReceived(
-    live.rows.filter((row) => !isReceived(row) || live.changes.get(row.requestId) !== 'left'),
-    received,
-    sort,
-  );
+  const shown = useShownRows(list, filters, requests);
+  const { live, rows } = shown;
   const selection = useRowSelection(rows, (request) => request.requestId);
   const selected = [...selection.rows.values()].map(
     (request) => rows.find((row) => row.requestId === request.requestId) ?? request,
   );
+  const changeFilters: typeof change = (changed) => {
+    shown.clearReceived();
+    if (!('page' in changed)) selection.clear();
+    change(changed);
+  };
+  const clearFilters = () => {
+    shown.clearReceived();
+    selection.clear();
+    clear();
+  };
   const active = useActiveFilters(filters, statuses);
-  const columns = useStaffColumns({
-    list,
-    filters,
-    onSort: (order) => changeFilters({ sort: order }),
-    changeOf,
-    received,
-    onReceived: (request) => setReceived((all) => [...all, request]),
-    onReleased: ({ requestId }) =>
-      setReceived((all) => all.filter((each) => each.requestId !== requestId)),
-    selection,
-  });
   const startBulkAction = (action: BulkAction) =>
     setBulk({ action, requests: requestsAllowing(action, selected) });
   useLastOpenedRowFocus(address, data !== undefined);
@@ -179,25 +108,13 @@ export function StaffList({ list }: { list: StaffListName }) {
     selected,
     isClerk,
     startBulkAction,
-    changeMine: () => changeFilters({ isMine: !isMine }),
+    changeMine: () => changeFilters({ isMine: !filters.isMine }),
   });
-
-  const unseen = rows.filter(isUnseen).length;
-  const changeFilters: typeof change = (changed) => {
-    setReceived([]);
-    if (!('page' in changed)) selection.clear();
-    change(changed);
-  };
-  const clearFilters = () => {
-    setReceived([]);
-    selection.clear();
-    clear();
-  };
   return (
     <>
       <div className="flex min-h-12 flex-wrap items-center gap-x-4">
         <h1 className="text-lg">{t(`staff.${list}Title`)}</h1>
-        <ListSummary total={data && totalText(data)} unseen={unseen} />
+        <ListSummary total={data && totalText(data)} unseen={shown.unseen} />
         <NewRows count={live.added} onShow={live.show} />
         <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
         <span className="ms-auto flex items-center max-lg:hidden">
@@ -206,7 +123,7 @@ export function StaffList({ list }: { list: StaffListName }) {
         </span>
       </div>
       <StaffFilters
-        key={keyword}
+        key={filters.keyword}
         filters={filters}
         onChange={changeFilters}
         statuses={list === 'all' ? statuses : undefined}
@@ -216,25 +133,16 @@ export function StaffList({ list }: { list: StaffListName }) {
       <div className="pb-2 empty:hidden">
         <FilterChips active={active} onChange={changeFilters} onClear={clearFilters} />
       </div>
-      {error && !data ? (
-        <ErrorState
-          error={error}
-          title={t('listing.failed')}
-          safety={t('listing.safe')}
-          onRetry={retry}
-          isRetrying={isRetrying}
-        />
-      ) : !data ? (
-        <SkeletonRows count={6} />
+      {!data ? (
+        <MissingRows requests={requests} />
       ) : rows.length > 0 ? (
-        <DataTable
-          caption={t(`staff.${list}Title`)}
-          columns={columns}
-          rows={rows}
-          rowKey={(request) => request.requestId}
-          isMarked={(request) => changeOf(request) !== undefined}
+        <StaffTable
+          list={list}
+          filters={filters}
+          onSort={(sort) => changeFilters({ sort })}
+          shown={shown}
+          selection={selection}
           isStale={isStale}
-          isWide
           density={density}
         />
       ) : (
@@ -248,10 +156,10 @@ export function StaffList({ list }: { list: StaffListName }) {
       {data ? (
         <div className="pt-4">
           <Pager
-            pageNumber={page}
+            pageNumber={filters.page}
             pageSize={staffPageSize}
             totalCount={data.totalCount}
-            onSelect={(next) => changeFilters({ page: next })}
+            onSelect={(page) => changeFilters({ page })}
           />
         </div>
       ) : null}
@@ -270,6 +178,57 @@ export function StaffList({ list }: { list: StaffListName }) {
         />
       ) : null}
     </>
+  );
+}
+
+interface StaffTableProps extends Pick<
+  StaffColumnsOptions,
+  'list' | 'filters' | 'onSort' | 'selection'
+> {
+  shown: ReturnType<typeof useShownRows>;
+  isStale: boolean;
+  density: Density;
+}
+
+/** The requests, each with what the user can do with it in the list. */
+function StaffTable({ shown, isStale, density, ...options }: StaffTableProps) {
+  const { t } = useTranslation('requests');
+  const { rows, changeOf } = shown;
+  const columns = useStaffColumns({
+    ...options,
+    changeOf,
+    received: shown.received,
+    onReceived: shown.addReceived,
+    onReleased: shown.removeReceived,
+  });
+  return (
+    <DataTable
+      caption={t(`staff.${options.list}Title`)}
+      columns={columns}
+      rows={rows}
+      rowKey={(request) => request.requestId}
+      isMarked={(request) => changeOf(request) !== undefined}
+      isStale={isStale}
+      isWide
+      density={density}
+    />
+  );
+}
+
+/** Stands for the rows while they are loading, or says why they could not be loaded. */
+function MissingRows({ requests }: { requests: ReturnType<typeof useStaffRequests> }) {
+  const { t } = useTranslation('requests');
+  const { error, isRetrying, retry } = requests;
+  return error ? (
+    <ErrorState
+      error={error}
+      title={t('listing.failed')}
+      safety={t('listing.safe')}
+      onRetry={retry}
+      isRetrying={isRetrying}
+    />
+  ) : (
+    <SkeletonRows count={6} />
   );
 }
 
