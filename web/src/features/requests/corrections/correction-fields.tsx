@@ -1,5 +1,5 @@
 import { ChevronDown, PencilLine } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { classNames } from '#lib/browser/class-names.ts';
@@ -13,7 +13,7 @@ import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
-import type { Answers } from '@diwan/contract/forms/forms';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import type { useRequestAction } from '../data/request-actions.data.ts';
@@ -25,7 +25,7 @@ import type { Draft } from '../drafts/draft.ts';
 import type { DraftView } from '../drafts/use-current-draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
-import { useAnswersForm } from '../form-fields/use-answers-form.ts';
+import { useAnswersForm, type AnswersForm } from '../form-fields/use-answers-form.ts';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { unmarkedStage } from './correction-draft.ts';
 import {
@@ -34,8 +34,16 @@ import {
   findUnresolvedMarks,
   fieldNameOfMark,
   toExplanationsBody,
+  type CorrectionState,
 } from './correction-marks.ts';
 import { MarkedItems } from './marked-items.tsx';
+
+/** Whether the user has agreed to the terms, and has tried to submit. */
+export function useConsent() {
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
+  return { hasAgreed, setHasAgreed, hasTried, setHasTried };
+}
 
 interface CorrectionFieldsProps {
   record: RequestForUpdate;
@@ -45,10 +53,8 @@ interface CorrectionFieldsProps {
   heading: RefObject<HTMLHeadingElement | null>;
   /** The request has changed, so the correction cannot be submitted. */
   isOutdated: boolean;
-  hasAgreed: boolean;
-  onAgree: (hasAgreed: boolean) => void;
-  hasTried: boolean;
-  onTry: () => void;
+  /** It outlives the fields, which are mounted again. */
+  consent: ReturnType<typeof useConsent>;
   onChange: (edit: (before: Draft) => Draft) => void;
   onSent: () => void;
   onClose: () => void;
@@ -58,91 +64,49 @@ interface CorrectionFieldsProps {
 const focusSoon = (focusId: string) =>
   window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(focusId)));
 
-/**
- * The fields and documents of a correction. It is mounted again when answers from another device
- * were merged.
- */
-export function CorrectionFields({
-  record,
-  view,
-  uploads,
-  action,
-  heading,
-  isOutdated,
-  hasAgreed,
-  onAgree,
-  hasTried,
-  onTry,
-  onChange,
-  onSent,
-  onClose,
-}: CorrectionFieldsProps) {
-  const { t } = useTranslation(['requests', 'returns', 'drafts']);
-  const { language } = useLanguage();
-  const { content: draft } = view;
-  const marks = record.openMarks;
-  const serverErrors = groupFieldErrors(action.error ?? view.problem);
-  const answersForm = useAnswersForm({
-    form: record.form,
-    answers: draft.answers,
-    onAnswers: (answers) =>
-      onChange((before) => ({ ...before, answers: { ...before.answers, ...answers } })),
-    serverErrors: serverErrors.answers,
-  });
-  const rules = listRequiredDocuments(record.form, record.attachmentRules, answersForm.values)
-    .filter(({ isAsked }) => isAsked)
+/** What the input corrects, what is still to be done, and the parts without a mark. */
+function checkCorrection(
+  record: RequestForUpdate,
+  { documents, explanations }: Draft,
+  { values, cleaned }: AnswersForm,
+) {
+  const { form, openMarks, attachmentRules } = record;
+  const state: CorrectionState = { record, answers: cleaned, documents, explanations };
+  const markedNames = (isAnswer: boolean) =>
+    new Set(openMarks.filter((mark) => isOnAnswer(mark) === isAnswer).map(fieldNameOfMark));
+  const [answers, attachments] = [markedNames(true), markedNames(false)];
+  const rules = listRequiredDocuments(form, attachmentRules, values)
+    .filter(({ isAsked, rule }) => isAsked && !attachments.has(rule.name))
     .map(({ rule }) => rule);
-  const state = {
-    record,
-    answers: answersForm.cleaned,
-    documents: draft.documents,
-    explanations: draft.explanations,
+  const steps = form.steps
+    .map((step) => ({
+      ...step,
+      fields: step.fields.filter(({ kind, name }) => kind !== 'file' && !answers.has(name)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  return {
+    state,
+    unresolved: findUnresolvedMarks(openMarks, state),
+    // A marked document that is missing shows the error of its mark.
+    missing: missingDocuments(rules, documents),
+    unmarked: { steps, rules },
   };
-  const unresolved = findUnresolvedMarks(marks, state);
-  const isUnmarkedOpen = draft.passed.includes(unmarkedStage);
-  const openUnmarked = () =>
-    onChange((before) => ({
-      ...before,
-      passed: [...new Set([...before.passed, unmarkedStage])],
-    }));
-  const marked = (kind: 'answers' | 'attachments') =>
-    new Set(marks.filter((mark) => isOnAnswer(mark) === (kind === 'answers')).map(fieldNameOfMark));
-  // A marked document that is missing shows the error of its mark.
-  const missing = missingDocuments(
-    rules.filter(({ name }) => !marked('attachments').has(name)),
-    draft.documents,
-  );
-  const documentErrors = {
-    ...serverErrors.attachments,
-    ...(hasTried
-      ? Object.fromEntries(missing.map((name) => [name, t('correct.documentMissing')]))
-      : {}),
-  };
-  const unmarked = {
-    steps: record.form.steps
-      .map((step) => ({
-        ...step,
-        fields: step.fields.filter(
-          (field) => field.kind !== 'file' && !marked('answers').has(field.name),
-        ),
-      }))
-      .filter(({ fields }) => fields.length > 0),
-    rules: rules.filter(({ name }) => !marked('attachments').has(name)),
-  };
+}
 
-  const send = (answers: Answers) => {
-    if (unresolved[0]) return void focusSoon(`why:${unresolved[0]}`);
-    if (missing[0]) {
-      openUnmarked();
-      return void focusSoon(missing[0]);
-    }
-    if (!hasAgreed) return void focusOn('agree');
-    const explanations = toExplanationsBody(marks, draft.explanations);
+/** Submits the correction, and focuses the first field that the server refuses. */
+function useSendCorrection({
+  record: { requestId, version, openMarks },
+  action,
+  onSent,
+}: Pick<CorrectionFieldsProps, 'record' | 'action' | 'onSent'>) {
+  const { t } = useTranslation('requests');
+  return (answers: Answers, state: CorrectionState) => {
+    const explanations = toExplanationsBody(openMarks, state.explanations);
     const body = {
-      requestId: record.requestId,
-      version: record.version,
+      requestId,
+      version,
       answers,
-      attachmentIds: documentIdsToSend(marks, state),
+      attachmentIds: documentIdsToSend(openMarks, state),
       agreeToTermsAndConditions: true,
       ...(explanations.length > 0 ? { explanations } : {}),
     };
@@ -161,27 +125,69 @@ export function CorrectionFields({
       },
     );
   };
+}
+
+/**
+ * The fields and documents of a correction. It is mounted again when answers from another device
+ * were merged.
+ */
+export function CorrectionFields({
+  record,
+  view,
+  uploads,
+  action,
+  heading,
+  isOutdated,
+  consent: { hasAgreed, setHasAgreed, hasTried, setHasTried },
+  onChange,
+  onSent,
+  onClose,
+}: CorrectionFieldsProps) {
+  const { t } = useTranslation(['requests', 'returns', 'drafts']);
+  const { content: draft } = view;
+  const marks = record.openMarks;
+  const serverErrors = groupFieldErrors(action.error ?? view.problem);
+  const answersForm = useAnswersForm({
+    form: record.form,
+    answers: draft.answers,
+    onAnswers: (answers) =>
+      onChange((before) => ({ ...before, answers: { ...before.answers, ...answers } })),
+    serverErrors: serverErrors.answers,
+  });
+  const { state, unresolved, missing, unmarked } = checkCorrection(record, draft, answersForm);
+  const openUnmarked = () =>
+    onChange((before) => ({
+      ...before,
+      passed: [...new Set([...before.passed, unmarkedStage])],
+    }));
+  const isUnmarkedOpen = draft.passed.includes(unmarkedStage);
+  const documentErrors = {
+    ...serverErrors.attachments,
+    ...(hasTried
+      ? Object.fromEntries(missing.map((name) => [name, t('correct.documentMissing')]))
+      : {}),
+  };
+  const send = useSendCorrection({ record, action, onSent });
+  const submit = (answers: Answers) => {
+    if (unresolved[0]) return void focusSoon(`why:${unresolved[0]}`);
+    if (missing[0]) {
+      openUnmarked();
+      return void focusSoon(missing[0]);
+    }
+    if (!hasAgreed) return void focusOn('agree');
+    send(answers, state);
+  };
 
   return (
     <form
       noValidate
       className="flex flex-col gap-6"
       onSubmit={(event) => {
-        onTry();
-        answersForm.submit(send)(event);
+        setHasTried(true);
+        answersForm.submit(submit)(event);
       }}
     >
-      <div>
-        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {marks.length > 0
-            ? t('returns:correct.title', { count: marks.length })
-            : t('correct.title')}
-        </h2>
-        <p className="mt-2 text-ink-600">
-          {t(marks.length > 0 ? 'returns:correct.text' : 'correct.text')}
-        </p>
-      </div>
-      <ReturnMessage record={record} />
+      <Introduction record={record} heading={heading} />
       <FormFieldsSummary form={record.form} answersForm={answersForm} />
       {marks.length > 0 ? (
         <MarkedItems
@@ -202,18 +208,13 @@ export function CorrectionFields({
         />
       ) : null}
       {isUnmarkedOpen ? (
-        <>
-          {unmarked.steps.map((step) => (
-            <Card key={step.name} title={step.title[language]}>
-              <FormFields form={record.form} step={step} answersForm={answersForm} />
-            </Card>
-          ))}
-          {unmarked.rules.length > 0 ? (
-            <Card title={t('record.documents')}>
-              <DocumentUploads rules={unmarked.rules} uploads={uploads} errors={documentErrors} />
-            </Card>
-          ) : null}
-        </>
+        <UnmarkedFields
+          form={record.form}
+          unmarked={unmarked}
+          answersForm={answersForm}
+          uploads={uploads}
+          documentErrors={documentErrors}
+        />
       ) : (
         <UnmarkedParts record={record} documents={draft.documents} onOpen={openUnmarked} />
       )}
@@ -221,7 +222,7 @@ export function CorrectionFields({
         name="agree"
         label={t('correct.agree')}
         value={hasAgreed}
-        onChange={onAgree}
+        onChange={setHasAgreed}
         isRequired
         error={hasTried && !hasAgreed ? t('correct.mustAgree') : undefined}
         focusIds={['TermsNotAccepted']}
@@ -245,6 +246,40 @@ export function CorrectionFields({
   );
 }
 
+interface UnmarkedFieldsProps {
+  form: ServiceForm;
+  unmarked: ReturnType<typeof checkCorrection>['unmarked'];
+  answersForm: AnswersForm;
+  uploads: DocumentUploadsState;
+  documentErrors: Readonly<Record<string, string | undefined>>;
+}
+
+/** The answers and documents without a mark, open to be changed too. */
+function UnmarkedFields({
+  form,
+  unmarked: { steps, rules },
+  answersForm,
+  uploads,
+  documentErrors,
+}: UnmarkedFieldsProps) {
+  const { t } = useTranslation('requests');
+  const { language } = useLanguage();
+  return (
+    <>
+      {steps.map((step) => (
+        <Card key={step.name} title={step.title[language]}>
+          <FormFields form={form} step={step} answersForm={answersForm} />
+        </Card>
+      ))}
+      {rules.length > 0 ? (
+        <Card title={t('record.documents')}>
+          <DocumentUploads rules={rules} uploads={uploads} errors={documentErrors} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
 /** An error of the submission that is not about fields; those are shown beside the fields. */
 function SubmitError({ error }: { error: ApiError | null }) {
   const { t } = useTranslation('requests');
@@ -256,13 +291,29 @@ function SubmitError({ error }: { error: ApiError | null }) {
   );
 }
 
-/** The reasons and the message of the return. The marks are shown beside the marked items. */
-function ReturnMessage({ record }: { record: RequestRecord }) {
-  const { t } = useTranslation('requests');
+/**
+ * What is to be corrected, with the reasons and the message of the return. The marks are shown
+ * beside the marked items.
+ */
+function Introduction({ record, heading }: Pick<CorrectionFieldsProps, 'record' | 'heading'>) {
+  const { t } = useTranslation(['requests', 'returns']);
+  const marks = record.openMarks.length;
   const entry = record.history.findLast((each) => each.action === 'return');
-  return entry && (entry.reasons.length > 0 || entry.message !== '') ? (
-    <StaffMessage entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} />
-  ) : null;
+  return (
+    <>
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {marks > 0 ? t('returns:correct.title', { count: marks }) : t('correct.title')}
+        </h2>
+        <p className="mt-2 text-ink-600">
+          {t(marks > 0 ? 'returns:correct.text' : 'correct.text')}
+        </p>
+      </div>
+      {entry && (entry.reasons.length > 0 || entry.message !== '') ? (
+        <StaffMessage entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} />
+      ) : null}
+    </>
+  );
 }
 
 /** The answers and documents without a mark, collapsed, with a button to change them too. */

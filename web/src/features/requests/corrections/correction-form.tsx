@@ -7,21 +7,20 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import { isConflict } from '../data/conflict.ts';
 import { useRequestAction } from '../data/request-actions.data.ts';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
-import { DraftConflicts } from '../drafts/draft-updates.tsx';
+import { DraftConflicts, DraftSkeleton } from '../drafts/draft-updates.tsx';
 import { useDraftView, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import {
   useCorrectionDraft,
   useRequestForUpdate,
   useStartedCorrection,
 } from './correction-draft.ts';
-import { CorrectionFields } from './correction-fields.tsx';
+import { CorrectionFields, useConsent } from './correction-fields.tsx';
 
 /** The button that opens the correction of a returned request, and when it was last saved. */
 export function StartCorrection({
@@ -69,7 +68,7 @@ export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps)
     return (
       <CorrectionOf opened={data} version={record.version} reload={reload} onClose={onClose} />
     );
-  if (!error) return <CorrectionSkeleton />;
+  if (!error) return <DraftSkeleton />;
   return (
     <ErrorState
       error={error}
@@ -82,17 +81,6 @@ export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps)
         </Button>
       }
     />
-  );
-}
-
-function CorrectionSkeleton() {
-  return (
-    <Skeleton>
-      <div className="flex max-w-form flex-col gap-6">
-        <SkeletonBar className="h-9 w-4/5" />
-        <SkeletonText lines={6} />
-      </div>
-    </Skeleton>
   );
 }
 
@@ -111,7 +99,7 @@ function CorrectionOf({
   // The form always shows the record with which it was opened.
   const [initialRecord] = useState(opened);
   const current = useCorrectionDraft(initialRecord);
-  if (!current) return <CorrectionSkeleton />;
+  if (!current) return <DraftSkeleton />;
   return (
     <OpenCorrection
       initialRecord={initialRecord}
@@ -139,8 +127,7 @@ function OpenCorrection({
   const { saver } = current;
   const view = useDraftView(current);
   const action = useRequestAction(updateRequest);
-  const [hasAgreed, setHasAgreed] = useState(false);
-  const [hasTried, setHasTried] = useState(false);
+  const consent = useConsent();
   const { heading, remember } = useRestoredFocus(view.merges);
   const uploads = useDocumentUploads({
     serviceId: initialRecord.serviceId,
@@ -175,10 +162,7 @@ function OpenCorrection({
         action={action}
         heading={heading}
         isOutdated={isOutdated}
-        hasAgreed={hasAgreed}
-        onAgree={setHasAgreed}
-        hasTried={hasTried}
-        onTry={() => setHasTried(true)}
+        consent={consent}
         onChange={saver.change.bind(saver)}
         onSent={() => {
           saver.finish();

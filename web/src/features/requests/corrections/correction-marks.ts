@@ -28,7 +28,7 @@ export function withoutMarkedDocuments(
 }
 
 /** The request as it was returned, with the current input. */
-interface CorrectionState {
+export interface CorrectionState {
   record: Pick<RequestRecord, 'answers' | 'attachments'>;
   answers: Readonly<Record<string, unknown>>;
   documents: readonly UploadedDocument[];

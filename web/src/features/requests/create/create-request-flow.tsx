@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '#lib/api/session.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -7,7 +7,6 @@ import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
 import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
 import { Stepper } from '#ui/data/stepper.tsx';
 import { SavedLine } from '#ui/editing/saved-line.tsx';
-import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
@@ -15,8 +14,8 @@ import { useRestoredFocus } from '../drafts/draft-focus.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
 import { loadSuggestions, withSuggestions } from '../drafts/draft-server.ts';
 import { storeSending } from '../drafts/draft-storage.ts';
-import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
-import { emptyDraft } from '../drafts/draft.ts';
+import { DraftConflicts, FormChanges, DraftSent, DraftSkeleton } from '../drafts/draft-updates.tsx';
+import { emptyDraft, type Draft } from '../drafts/draft.ts';
 import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { topOf } from '../form-fields/answer-path.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
@@ -33,6 +32,12 @@ import {
 
 type Messages = Readonly<Record<string, string>>;
 
+/** The server's messages about a form: by the path of the answer, and by the document's rule. */
+interface FormErrors {
+  answers: Messages;
+  documents: Messages;
+}
+
 /**
  * Selects the server's messages whose field begins with a prefix, keyed by the rest of the field.
  */
@@ -41,6 +46,18 @@ function messagesOf(errors: Record<string, string[]>, prefix: string): Messages 
     Object.entries(errors)
       .filter(([field]) => field.startsWith(prefix))
       .map(([field, messages]) => [field.slice(prefix.length), messages.join(' ')]),
+  );
+}
+
+/** The first stage with an answer or a document that the server refuses. */
+function findWrongStage(stages: readonly Stage[], { answers, documents }: FormErrors) {
+  const isWrong = ({ name, attachment }: { name: string; attachment?: string | undefined }) =>
+    Object.keys(answers).some((path) => topOf(path) === name) ||
+    (attachment !== undefined && documents[attachment] !== undefined);
+  return stages.find((stage) =>
+    stage.kind === 'step'
+      ? stage.step.fields.some(isWrong)
+      : stage.kind === 'documents' && Object.keys(documents).length > 0,
   );
 }
 
@@ -87,211 +104,158 @@ function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver:
     );
   return (
     <div className="page py-10">
-      <Skeleton>
-        <div className="flex max-w-form flex-col gap-6">
-          <SkeletonBar className="h-9 w-4/5" />
-          <SkeletonText lines={6} />
-        </div>
-      </Skeleton>
+      <DraftSkeleton />
     </div>
   );
 }
 
-/** Shows one stage at a time. Its name is in the address, so that back, forward and reload work. */
-function OpenFlow({
-  service,
-  open,
-  onSending,
-  onStartOver,
-}: {
-  service: Service;
-  open: CurrentDraft;
-  onSending: (isSending: boolean) => void;
-  onStartOver: () => void;
-}) {
-  const { t } = useTranslation(['forms', 'drafts']);
-  const { language } = useLanguage();
+/** The stages for these answers, and the one that is shown: its name is in the address. */
+function useStages(service: Service, draft: Draft) {
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
+  const stages = stagesOf(service, draft.answers);
+  const stage = reachableStage(service, hash.slice(1), draft, todayInDubai());
+  const index = stages.findIndex((each) => each.name === stage.name);
+  const before = stages[index - 1];
+  const returnsToReview = (state as { returnTo?: string } | null)?.returnTo === 'review';
+  const isFromReview = returnsToReview && stage.kind !== 'review';
+  const goTo = (name: string) => void navigate({ hash: `#${name}` });
+  return {
+    stages,
+    stage,
+    index,
+    /** The user came to change something, and goes back to the review. */
+    isFromReview,
+    goTo,
+    goToCorrect: (name: string) =>
+      void navigate({ hash: `#${name}` }, { state: { returnTo: 'review' } }),
+    goOn: () => goTo((isFromReview ? undefined : stages[index + 1]?.name) ?? 'review'),
+    goBack: () => (before ? goTo(before.name) : void navigate(pathname)),
+  };
+}
+
+/** Names the shown stage in the address, where that names another one. */
+function useStageInAddress({ name }: Stage): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const requested = hash.slice(1);
+  useEffect(() => {
+    if (requested !== name) void navigate({ hash: `#${name}` }, { replace: true });
+  }, [requested, name, navigate]);
+}
+
+/** A new request while its form is filled in: its draft, its errors and its stages. */
+function useFlow(service: Service, open: CurrentDraft) {
   const { saver, formChanges } = open;
   const view = useDraftView(open);
   const { content: draft } = view;
   const prefill = usePrefill(open);
   const [referralCode, setReferralCode] = useState('');
-  const [answerErrors, setAnswerErrors] = useState<Messages>({});
-  const [documentErrors, setDocumentErrors] = useState<Messages>({});
+  const [errors, setErrors] = useState<FormErrors>({ answers: {}, documents: {} });
   const uploads = useDocumentUploads({
     serviceId: service.id,
     rules: service.attachments,
     value: draft.documents,
     onChange: (update) => {
-      setDocumentErrors({});
+      setErrors((before) => ({ ...before, documents: {} }));
       saver.change((before) => ({ ...before, documents: update(before.documents) }));
     },
   });
-
-  const today = todayInDubai();
-  const stages = stagesOf(service, draft.answers);
-  const requested = hash.slice(1);
-  const stage = reachableStage(service, requested, draft, today);
-  const index = stages.findIndex((each) => each.name === stage.name);
-  const known = knownStages(service, draft, prefill.suggestions.fields, today);
-  const titleOf = (each: Stage) =>
-    each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`);
-  const isFromReview =
-    (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
-  const formVersion = view.merges + prefill.fills;
-  const { heading, remember } = useRestoredFocus(formVersion);
-  const title = view.state === 'sent' ? t('sent.title', { ns: 'drafts' }) : titleOf(stage);
-  usePageTitle(`${title} - ${service.name}`);
-
-  useEffect(() => {
-    if (requested !== stage.name) void navigate({ hash: `#${stage.name}` }, { replace: true });
-  }, [requested, stage.name, navigate]);
-
-  const goTo = (name: string) => void navigate({ hash: `#${name}` });
-  const goOn = () => goTo((isFromReview ? undefined : stages[index + 1]?.name) ?? 'review');
-  const before = stages[index - 1];
-  const goBack = () => (before ? goTo(before.name) : void navigate(pathname));
-  const pass = (answers: AnswerValues = {}) => {
-    saver.change((before) => ({
-      ...before,
-      answers: { ...before.answers, ...answers },
-      passed: [...new Set([...before.passed, stage.name])],
-    }));
-    saver.flush();
-  };
-  const changeAnswers = (values: AnswerValues) => {
-    setAnswerErrors((errors) =>
-      Object.fromEntries(
-        Object.entries(errors).filter(
-          ([path]) => draft.answers[topOf(path)] === values[topOf(path)],
+  const position = useStages(service, draft);
+  const { stages, stage, goOn } = position;
+  return {
+    service,
+    formChanges,
+    saver,
+    view,
+    draft,
+    prefill,
+    referralCode,
+    setReferralCode,
+    errors,
+    uploads,
+    /** Counts how often the answers were changed from elsewhere than the fields. */
+    formVersion: view.merges + prefill.fills,
+    ...position,
+    changeAnswers: (values: AnswerValues) => {
+      setErrors(({ answers, documents }) => ({
+        answers: Object.fromEntries(
+          Object.entries(answers).filter(
+            ([path]) => draft.answers[topOf(path)] === values[topOf(path)],
+          ),
         ),
-      ),
-    );
-    saver.change((before) => ({ ...before, answers: { ...before.answers, ...values } }));
+        documents,
+      }));
+      saver.change((before) => ({ ...before, answers: { ...before.answers, ...values } }));
+    },
+    /** Ends this stage; `answers` are its final ones. */
+    pass: (answers: AnswerValues = {}) => {
+      saver.change((before) => ({
+        ...before,
+        answers: { ...before.answers, ...answers },
+        passed: [...new Set([...before.passed, stage.name])],
+      }));
+      saver.flush();
+      goOn();
+    },
+    showServerErrors: (fieldErrors: Record<string, string[]>) => {
+      const found = {
+        answers: messagesOf(fieldErrors, 'answers.'),
+        documents: messagesOf(fieldErrors, 'attachments.'),
+      };
+      setErrors(found);
+      const wrong = findWrongStage(stages, found);
+      if (wrong) position.goToCorrect(wrong.name);
+    },
   };
-  const showServerErrors = (errors: Record<string, string[]>) => {
-    const answers = messagesOf(errors, 'answers.');
-    const documents = messagesOf(errors, 'attachments.');
-    setAnswerErrors(answers);
-    setDocumentErrors(documents);
-    const isWrong = ({ name, attachment }: { name: string; attachment?: string | undefined }) =>
-      Object.keys(answers).some((path) => topOf(path) === name) ||
-      (attachment !== undefined && documents[attachment] !== undefined);
-    const wrong = stages.find((each) =>
-      each.kind === 'step'
-        ? each.step.fields.some(isWrong)
-        : each.kind === 'documents' && Object.keys(documents).length > 0,
-    );
-    if (wrong) void navigate({ hash: `#${wrong.name}` }, { state: { returnTo: 'review' } });
-  };
+}
+type Flow = ReturnType<typeof useFlow>;
 
-  const saved = <SavedLine view={view} />;
-  const common = { saved, isFromReview, onBack: goBack };
-  const stepErrors = {
-    ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}),
-    ...answerErrors,
-  };
-  const crumbs = (
-    <Breadcrumbs
-      crumbs={[
-        { label: t('crumbs.services'), to: '/services' },
-        { label: service.name, to: pathname },
-        { label: t('crumbs.request') },
-      ]}
-    />
-  );
+function useStageTitle(): (stage: Stage) => string {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  return (stage) => (stage.kind === 'step' ? stage.step.title[language] : t(`${stage.kind}.title`));
+}
+
+interface OpenFlowProps {
+  service: Service;
+  open: CurrentDraft;
+  onSending: (isSending: boolean) => void;
+  onStartOver: () => void;
+}
+
+/** Shows one stage at a time. Its name is in the address, so that back, forward and reload work. */
+function OpenFlow({ service, open, onSending, onStartOver }: OpenFlowProps) {
+  const { t } = useTranslation('drafts');
+  const flow = useFlow(service, open);
+  const { saver, view, stage, errors, uploads } = flow;
+  const { heading, remember } = useRestoredFocus(flow.formVersion);
+  const titleOf = useStageTitle();
+  const title = view.state === 'sent' ? t('sent.title') : titleOf(stage);
+  usePageTitle(`${title} - ${service.name}`);
+  useStageInAddress(stage);
   if (view.state === 'sent')
     return (
-      <div className="page pt-4 pb-16 md:pt-6">
-        {crumbs}
+      <FlowPage service={service}>
         <DraftSent serviceName={service.name} onStartOver={onStartOver} />
-      </div>
+      </FlowPage>
     );
   return (
-    <div className="page pt-4 pb-16 md:pt-6">
-      {crumbs}
+    <FlowPage service={service}>
       <div className="mt-4 grid gap-6 md:mt-8 md:grid-cols-[220px_minmax(0,680px)] md:gap-16">
         <div className="md:sticky md:top-8 md:self-start">
-          <Stepper
-            label={t('steps')}
-            current={stage.name}
-            steps={stages.map((each) => ({
-              name: each.name,
-              title: titleOf(each),
-              isDone: isStageDone(service, each, draft, today),
-              onSelect:
-                reachableStage(service, each.name, draft, today).name === each.name
-                  ? () => goTo(each.name)
-                  : undefined,
-            }))}
-          />
+          <FlowStepper flow={flow} />
         </div>
         <div className="min-w-0" onBlur={() => saver.flush()} onFocus={remember}>
           <p className="text-sm text-ink-500 max-md:hidden">{service.name}</p>
           <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
             {title}
           </h1>
-          <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
-            <FormChanges changes={formChanges} />
-            {stage.kind === 'step' ? (
-              <div className="flex flex-col gap-6">
-                <DraftPrefill
-                  serviceId={service.id}
-                  steps={[
-                    ...(index === known.length
-                      ? known.flatMap((each) => (each.kind === 'step' ? [each.step] : []))
-                      : []),
-                    stage.step,
-                  ]}
-                  isFirst={index === 0 || index === known.length}
-                  answers={draft.answers}
-                  suggestions={prefill.suggestions}
-                  onSuggestions={prefill.apply}
-                />
-                <CreateRequestStep
-                  key={`${stage.name} ${formVersion}`}
-                  {...common}
-                  form={service.form}
-                  step={stage.step}
-                  stepIndex={stage.stepIndex}
-                  answers={draft.answers}
-                  serverErrors={stepErrors}
-                  onAnswers={changeAnswers}
-                  onDone={(cleaned) => {
-                    pass(cleaned);
-                    goOn();
-                  }}
-                />
-              </div>
-            ) : null}
-            {stage.kind === 'documents' ? (
-              <CreateRequestDocuments
-                {...common}
-                rules={rulesApart(service.form, service.attachments)}
-                uploads={uploads}
-                serverErrors={documentErrors}
-                onDone={() => {
-                  pass();
-                  goOn();
-                }}
-              />
-            ) : null}
-            {stage.kind === 'review' ? (
-              <CreateRequestReview
-                service={service}
-                draft={draft}
-                draftId={view.saved.draftId}
-                referralCode={referralCode}
-                onReferralCode={setReferralCode}
-                saved={saved}
-                onBack={goBack}
-                onSending={onSending}
-                onSent={() => saver.finish()}
-                onFieldErrors={showServerErrors}
-              />
-            ) : null}
+          <FormDocuments value={{ rules: service.attachments, uploads, errors: errors.documents }}>
+            <FormChanges changes={flow.formChanges} />
+            {stage.kind === 'step' ? <StepStage flow={flow} stage={stage} /> : null}
+            {stage.kind === 'documents' ? <DocumentsStage flow={flow} /> : null}
+            {stage.kind === 'review' ? <ReviewStage flow={flow} onSending={onSending} /> : null}
           </FormDocuments>
         </div>
       </div>
@@ -302,6 +266,128 @@ function OpenFlow({
           onChoose={(choose) => saver.resolve(choose)}
         />
       ) : null}
+    </FlowPage>
+  );
+}
+
+function FlowPage({ service, children }: { service: Service; children: ReactNode }) {
+  const { t } = useTranslation('forms');
+  const { pathname } = useLocation();
+  return (
+    <div className="page pt-4 pb-16 md:pt-6">
+      <Breadcrumbs
+        crumbs={[
+          { label: t('crumbs.services'), to: '/services' },
+          { label: service.name, to: pathname },
+          { label: t('crumbs.request') },
+        ]}
+      />
+      {children}
     </div>
+  );
+}
+
+/** The list of the stages; those that can be reached are buttons. */
+function FlowStepper({ flow: { service, draft, stages, stage, goTo } }: { flow: Flow }) {
+  const { t } = useTranslation('forms');
+  const titleOf = useStageTitle();
+  const today = todayInDubai();
+  return (
+    <Stepper
+      label={t('steps')}
+      current={stage.name}
+      steps={stages.map((each) => ({
+        name: each.name,
+        title: titleOf(each),
+        isDone: isStageDone(service, each, draft, today),
+        onSelect:
+          reachableStage(service, each.name, draft, today).name === each.name
+            ? () => goTo(each.name)
+            : undefined,
+      }))}
+    />
+  );
+}
+
+interface StepStageProps {
+  flow: Flow;
+  stage: Extract<Stage, { kind: 'step' }>;
+}
+
+/** A step of the form, with what was filled in for it and for the known steps before it. */
+function StepStage({ flow, stage }: StepStageProps) {
+  const { service, view, draft, prefill, errors, index } = flow;
+  const known = knownStages(service, draft, prefill.suggestions.fields, todayInDubai());
+  const isFirstAsked = index === known.length;
+  return (
+    <div className="flex flex-col gap-6">
+      <DraftPrefill
+        serviceId={service.id}
+        steps={[
+          ...(isFirstAsked
+            ? known.flatMap((each) => (each.kind === 'step' ? [each.step] : []))
+            : []),
+          stage.step,
+        ]}
+        isFirst={index === 0 || isFirstAsked}
+        answers={draft.answers}
+        suggestions={prefill.suggestions}
+        onSuggestions={prefill.apply}
+      />
+      <CreateRequestStep
+        key={`${stage.name} ${flow.formVersion}`}
+        saved={<SavedLine view={view} />}
+        isFromReview={flow.isFromReview}
+        onBack={flow.goBack}
+        form={service.form}
+        step={stage.step}
+        stepIndex={stage.stepIndex}
+        answers={draft.answers}
+        serverErrors={{
+          ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}),
+          ...errors.answers,
+        }}
+        onAnswers={flow.changeAnswers}
+        onDone={flow.pass}
+      />
+    </div>
+  );
+}
+
+function DocumentsStage({ flow }: { flow: Flow }) {
+  const { service, view, uploads, errors } = flow;
+  return (
+    <CreateRequestDocuments
+      saved={<SavedLine view={view} />}
+      isFromReview={flow.isFromReview}
+      onBack={flow.goBack}
+      rules={rulesApart(service.form, service.attachments)}
+      uploads={uploads}
+      serverErrors={errors.documents}
+      onDone={flow.pass}
+    />
+  );
+}
+
+interface ReviewStageProps {
+  flow: Flow;
+  onSending: (isSending: boolean) => void;
+}
+
+function ReviewStage({ flow, onSending }: ReviewStageProps) {
+  const { service, saver, view, draft } = flow;
+  return (
+    <CreateRequestReview
+      service={service}
+      draft={draft}
+      draftId={view.saved.draftId}
+      referralCode={flow.referralCode}
+      onReferralCode={flow.setReferralCode}
+      saved={<SavedLine view={view} />}
+      onBack={flow.goBack}
+      onSending={onSending}
+      onSent={() => saver.finish()}
+      onFieldErrors={flow.showServerErrors}
+    />
   );
 }

@@ -13,12 +13,16 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
+import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useLoadedPictures } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
+import type { FormStep } from '../form-fields/use-answers-form.ts';
 import { CostTable } from './create-request-cost.tsx';
 import { ReferralBox, useReferral } from './create-request-referral.tsx';
 import { StageActions } from './create-request-stage.tsx';
@@ -91,8 +95,7 @@ export function CreateRequestReview({
   onSent,
   onFieldErrors,
 }: CreateRequestReviewProps) {
-  const { t } = useTranslation(['forms', 'errors']);
-  const { language } = useLanguage();
+  const { t } = useTranslation('forms');
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
@@ -144,92 +147,34 @@ export function CreateRequestReview({
       referralCode.trim(),
     );
   };
-  const uploads = useFormDocuments()?.uploads;
-  useLoadedPictures(uploads?.loadPictures, documents);
-  const previewOf = (attachmentId: string) => uploads?.pictureOf(attachmentId)?.preview;
-  const parts = stagesOf(service, draft.answers).flatMap(
-    (stage): { name: string; title: string; content: ReactNode }[] => {
-      if (stage.kind === 'review') return [];
-      if (stage.kind === 'documents')
-        return [
-          {
-            name: stage.name,
-            title: t('documents.title'),
-            content: (
-              <UploadedDocumentList
-                rules={rulesApart(form, required)}
-                documents={documents}
-                previewOf={previewOf}
-              />
-            ),
-          },
-        ];
-      const { step } = stage;
-      const here = required.filter((rule) =>
-        step.fields.some((field) => field.attachment === rule.name),
-      );
-      const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
-      const content = isBlank ? (
-        <p className="text-ink-500">{t('review.nothingAnswered')}</p>
-      ) : (
-        <div className="flex flex-col gap-5">
-          <StepAnswers form={form} step={step} answers={draft.answers} />
-          {here.length > 0 ? (
-            <UploadedDocumentList rules={here} documents={documents} previewOf={previewOf} />
-          ) : null}
-        </div>
-      );
-      return [{ name: stage.name, title: step.title[language], content }];
-    },
-  );
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-600">{t('review.lead')}</p>
-      {parts.map((part) => (
-        <Card
-          key={part.name}
-          title={part.title}
-          action={<ChangeLink stageName={part.name} topic={part.title} />}
-        >
-          {part.content}
-        </Card>
-      ))}
+      <ReviewedStages
+        service={service}
+        answers={draft.answers}
+        required={required}
+        documents={documents}
+      />
       <Card title={t('cost.title')}>
         <CostTable quote={fees} />
         {hasTotalChanged ? (
-          <div data-focus-id="TotalHasChanged" tabIndex={-1} className="mt-4">
-            <Alert
-              tone="warning"
-              isLive
-              title={t('review.totalChanged')}
-              action={
-                <Button variant="secondary" onPress={sendNow} isPending={isSending}>
-                  {t('review.acceptTotal', { amount: money(fees.total, { short: true }) })}
-                </Button>
-              }
-            >
-              {messageOf(problem)}
-            </Alert>
-          </div>
+          <ChangedTotal
+            problem={problem}
+            total={fees.total}
+            isSending={isSending}
+            onAccept={sendNow}
+          />
         ) : null}
       </Card>
       <ReferralBox ref={referralBox} referral={referral} isDisabled={isSending} />
-      <section className="flex flex-col gap-3">
-        <h2 className="text-lg">{t('review.terms')}</h2>
-        <p className="text-ink-700">{service.terms}</p>
-        <Checkbox
-          label={t('review.agree')}
-          value={hasAgreed}
-          onChange={setHasAgreed}
-          isRequired
-          isDisabled={isSending}
-          name="agreeToTermsAndConditions"
-          focusIds={['TermsNotAccepted']}
-          error={
-            hasTried && !hasAgreed ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined
-          }
-        />
-      </section>
+      <Terms
+        terms={service.terms}
+        hasAgreed={hasAgreed}
+        onAgree={setHasAgreed}
+        isDisabled={isSending}
+        isMissing={hasTried && !hasAgreed}
+      />
       {problem && !hasTotalChanged && (!isCodeRefused || referral.isInvalid) ? (
         <SendErrorAlert problem={problem} />
       ) : null}
@@ -246,5 +191,132 @@ export function CreateRequestReview({
         </Button>
       </StageActions>
     </div>
+  );
+}
+
+interface ReviewedStagesProps {
+  service: Service;
+  answers: AnswerValues;
+  /** The rules of the documents that the answers require. */
+  required: readonly AttachmentRule[];
+  documents: readonly UploadedDocument[];
+}
+
+/** The answers and documents of each stage, with a link to change them. */
+function ReviewedStages({ service, answers, required, documents }: ReviewedStagesProps) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const { form } = service;
+  const uploads = useFormDocuments()?.uploads;
+  useLoadedPictures(uploads?.loadPictures, documents);
+  const documentsOf = (rules: readonly AttachmentRule[]) => (
+    <UploadedDocumentList
+      rules={rules}
+      documents={documents}
+      previewOf={(attachmentId) => uploads?.pictureOf(attachmentId)?.preview}
+    />
+  );
+  return stagesOf(service, answers).map((stage) => {
+    if (stage.kind === 'review') return null;
+    const title = stage.kind === 'step' ? stage.step.title[language] : t('documents.title');
+    return (
+      <Card
+        key={stage.name}
+        title={title}
+        action={<ChangeLink stageName={stage.name} topic={title} />}
+      >
+        {stage.kind === 'step' ? (
+          <ReviewedStep
+            form={form}
+            step={stage.step}
+            answers={answers}
+            required={required}
+            documentsOf={documentsOf}
+          />
+        ) : (
+          documentsOf(rulesApart(form, required))
+        )}
+      </Card>
+    );
+  });
+}
+
+interface ReviewedStepProps extends Pick<ReviewedStagesProps, 'answers' | 'required'> {
+  form: ServiceForm;
+  step: FormStep;
+  documentsOf: (rules: readonly AttachmentRule[]) => ReactNode;
+}
+
+function ReviewedStep({ form, step, answers, required, documentsOf }: ReviewedStepProps) {
+  const { t } = useTranslation('forms');
+  const here = required.filter((rule) =>
+    step.fields.some((field) => field.attachment === rule.name),
+  );
+  if (shownAnswers(form, step, answers).length === 0 && here.length === 0)
+    return <p className="text-ink-500">{t('review.nothingAnswered')}</p>;
+  return (
+    <div className="flex flex-col gap-5">
+      <StepAnswers form={form} step={step} answers={answers} />
+      {here.length > 0 ? documentsOf(here) : null}
+    </div>
+  );
+}
+
+interface ChangedTotalProps {
+  problem: ApiError;
+  /** The new total. */
+  total: number;
+  isSending: boolean;
+  onAccept: () => void;
+}
+
+/** Says that the total has changed since the page was opened; the request is sent with the new one. */
+function ChangedTotal({ problem, total, isSending, onAccept }: ChangedTotalProps) {
+  const { t } = useTranslation('forms');
+  const { money } = useFormat();
+  return (
+    <div data-focus-id="TotalHasChanged" tabIndex={-1} className="mt-4">
+      <Alert
+        tone="warning"
+        isLive
+        title={t('review.totalChanged')}
+        action={
+          <Button variant="secondary" onPress={onAccept} isPending={isSending}>
+            {t('review.acceptTotal', { amount: money(total, { short: true }) })}
+          </Button>
+        }
+      >
+        {messageOf(problem)}
+      </Alert>
+    </div>
+  );
+}
+
+interface TermsProps {
+  terms: string;
+  hasAgreed: boolean;
+  onAgree: (hasAgreed: boolean) => void;
+  isDisabled: boolean;
+  /** The user has tried to send without having agreed. */
+  isMissing: boolean;
+}
+
+function Terms({ terms, hasAgreed, onAgree, isDisabled, isMissing }: TermsProps) {
+  const { t } = useTranslation(['forms', 'errors']);
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('review.terms')}</h2>
+      <p className="text-ink-700">{terms}</p>
+      <Checkbox
+        label={t('review.agree')}
+        value={hasAgreed}
+        onChange={onAgree}
+        isRequired
+        isDisabled={isDisabled}
+        name="agreeToTermsAndConditions"
+        focusIds={['TermsNotAccepted']}
+        error={isMissing ? t('validation.mustBeAccepted', { ns: 'errors' }) : undefined}
+      />
+    </section>
   );
 }

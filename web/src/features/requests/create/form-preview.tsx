@@ -19,6 +19,7 @@ import {
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
+import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
@@ -61,6 +62,16 @@ interface FormPreviewProps {
   testFile?: string | undefined;
 }
 
+/** The documents of an applicant who has uploaded this file for each rule. */
+const testDocuments = (rules: readonly AttachmentRule[], fileName: string): UploadedDocument[] =>
+  rules.map(({ name }) => ({
+    attachmentId: name,
+    name,
+    fileName,
+    size: 100_000,
+    mediaType: 'application/pdf',
+  }));
+
 /** The form of a service as applicants see it, with the price of the answers so far. */
 export function FormPreview({
   form,
@@ -85,36 +96,12 @@ export function FormPreview({
     return by === 1 ? form.steps.length : -1;
   };
   const before = shown(at - 1, -1);
-  const onBack = () => onStep(before);
-  const [account, setAccount] = useState<AccountKind>('individual');
-  const dependsOnAccount = fees.some(({ accounts }) => accounts !== undefined);
-  const [discountName, setDiscountName] = useState('');
-  const chosen = discounts.find(({ name }) => name === discountName);
-  const given =
-    chosen && account === 'individual'
-      ? [{ rule: chosen, isClaimed: chosen.evidence.kind === 'document' }]
-      : [];
+  const onBack = before < 0 ? undefined : () => onStep(before);
   const attachments = [...ownAttachments, ...evidenceRules(discounts)];
-  const quote = quoteFees(fees, readFormAnswers(form, answers, today), {
-    account,
-    discounts: given,
-  });
-  const inLanguage = (lines: typeof quote.lines) =>
-    lines.map((line) => ({ ...line, title: line.title[language] }));
-  const { afterApproval } = quote;
   const rules = listRequiredDocuments(form, attachments, answers, today).map(({ rule }) => rule);
   const uploads = {
     ...noUploads,
-    documents:
-      testFile === undefined
-        ? []
-        : attachments.map(({ name }) => ({
-            attachmentId: name,
-            name,
-            fileName: testFile,
-            size: 100_000,
-            mediaType: 'application/pdf',
-          })),
+    documents: testFile === undefined ? [] : testDocuments(attachments, testFile),
   };
   const heading = step?.title[language] ?? t('documents.title');
   return (
@@ -134,7 +121,7 @@ export function FormPreview({
               isFromReview={false}
               onAnswers={setAnswers}
               onDone={() => onStep(shown(at + 1, 1))}
-              onBack={before < 0 ? undefined : onBack}
+              onBack={onBack}
             />
           ) : (
             <div className="flex flex-col gap-6">
@@ -142,56 +129,84 @@ export function FormPreview({
               {form.steps.map((each) => (
                 <StepAnswers key={each.name} form={form} step={each} answers={answers} />
               ))}
-              <StageActions onBack={before < 0 ? undefined : onBack} saved={null}>
+              <StageActions onBack={onBack} saved={null}>
                 {null}
               </StageActions>
             </div>
           )}
         </section>
-        <section aria-label={t('cost.title')} className="border-t border-ink-200 pt-6">
-          <h2 className="mb-3 text-lg">{t('cost.title')}</h2>
-          {dependsOnAccount ? (
-            <div className="mb-4">
-              <RadioGroup
-                label={t('cost.account')}
-                isInline
-                value={account}
-                onChange={(kind) => setAccount(kind as AccountKind)}
-                choices={[
-                  { value: 'individual', label: t('cost.forPersons') },
-                  { value: 'company', label: t('cost.forCompanies') },
-                ]}
-              />
-            </div>
-          ) : null}
-          {discounts.length > 0 && account === 'individual' ? (
-            <div className="mb-4">
-              <SelectField
-                label={t('cost.discountOf')}
-                value={discountName}
-                onChange={setDiscountName}
-                choices={[
-                  { value: '', label: t('cost.noDiscount') },
-                  ...discounts.map(({ name, title, rate }) => ({
-                    value: name,
-                    label: withRate(title, rate)[language],
-                  })),
-                ]}
-              />
-            </div>
-          ) : null}
-          <CostTable
-            quote={{
-              ...quote,
-              lines: inLanguage(quote.lines),
-              afterApproval: afterApproval && {
-                ...afterApproval,
-                lines: inLanguage(afterApproval.lines),
-              },
-            }}
-          />
-        </section>
+        <PricePreview form={form} fees={fees} discounts={discounts} answers={answers} />
       </div>
     </FormDocuments>
+  );
+}
+
+interface PricePreviewProps extends Pick<FormPreviewProps, 'form' | 'fees' | 'discounts'> {
+  answers: AnswerValues;
+}
+
+/** The price of these answers, for a chosen kind of account and a chosen discount. */
+function PricePreview({ form, fees, discounts, answers }: PricePreviewProps) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const [account, setAccount] = useState<AccountKind>('individual');
+  const [discountName, setDiscountName] = useState('');
+  const dependsOnAccount = fees.some(({ accounts }) => accounts !== undefined);
+  const chosen = discounts.find(({ name }) => name === discountName);
+  const given =
+    chosen && account === 'individual'
+      ? [{ rule: chosen, isClaimed: chosen.evidence.kind === 'document' }]
+      : [];
+  const quote = quoteFees(fees, readFormAnswers(form, answers, todayInDubai()), {
+    account,
+    discounts: given,
+  });
+  const { afterApproval } = quote;
+  const inLanguage = (lines: typeof quote.lines) =>
+    lines.map((line) => ({ ...line, title: line.title[language] }));
+  return (
+    <section aria-label={t('cost.title')} className="border-t border-ink-200 pt-6">
+      <h2 className="mb-3 text-lg">{t('cost.title')}</h2>
+      {dependsOnAccount ? (
+        <div className="mb-4">
+          <RadioGroup
+            label={t('cost.account')}
+            isInline
+            value={account}
+            onChange={(kind) => setAccount(kind as AccountKind)}
+            choices={[
+              { value: 'individual', label: t('cost.forPersons') },
+              { value: 'company', label: t('cost.forCompanies') },
+            ]}
+          />
+        </div>
+      ) : null}
+      {discounts.length > 0 && account === 'individual' ? (
+        <div className="mb-4">
+          <SelectField
+            label={t('cost.discountOf')}
+            value={discountName}
+            onChange={setDiscountName}
+            choices={[
+              { value: '', label: t('cost.noDiscount') },
+              ...discounts.map(({ name, title, rate }) => ({
+                value: name,
+                label: withRate(title, rate)[language],
+              })),
+            ]}
+          />
+        </div>
+      ) : null}
+      <CostTable
+        quote={{
+          ...quote,
+          lines: inLanguage(quote.lines),
+          afterApproval: afterApproval && {
+            ...afterApproval,
+            lines: inLanguage(afterApproval.lines),
+          },
+        }}
+      />
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
+import { Skeleton, SkeletonBar, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
@@ -88,6 +89,18 @@ export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProp
         })}
       </div>
     </Dialog>
+  );
+}
+
+/** Stands for a form while its draft is loading. */
+export function DraftSkeleton() {
+  return (
+    <Skeleton>
+      <div className="flex max-w-form flex-col gap-6">
+        <SkeletonBar className="h-9 w-4/5" />
+        <SkeletonText lines={6} />
+      </div>
+    </Skeleton>
   );
 }
 
