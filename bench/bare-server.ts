@@ -53,14 +53,14 @@ type BareWork =
   | { kind: 'memory' | 'body' | 'fastify'; replies: Readonly<Record<string, CachedReply>> }
   | { kind: 'sql'; connectionString: string; statements: Readonly<Record<string, BareStatement>> };
 
-/** A bare server in a process of its own. */
+/** A bare server in its own process. */
 export interface BareServer {
   pid: number;
   port: number;
   close(): void;
 }
 
-// As many as two cores use at once; more only wait for each other.
+// As many as two cores use at the same time; more only wait for each other.
 const connections = 8;
 const jsonType = 'application/json; charset=utf-8';
 
@@ -104,7 +104,7 @@ function answerBySql(
   connectionString: string,
   statements: Readonly<Record<string, BareStatement>>,
 ): RequestListener {
-  // A plan that is kept costs nothing at the next call.
+  // A cached plan costs nothing at the next call.
   const options = '-c plan_cache_mode=force_generic_plan';
   const pool = new pg.Pool({ connectionString, max: connections, options });
   // The benchmark stops PostgreSQL before this process has ended.

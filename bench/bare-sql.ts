@@ -1,5 +1,5 @@
 // The best statements that we know for the answers of the product, one for each reply. The texts of
-// the catalogue are in tables of their own, as an application without a catalogue in memory would
+// the catalogue are in separate tables, as an application without a catalogue in memory would
 // keep them; requests are read from and written to the tables of the product.
 import { sql } from 'kysely';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
@@ -190,7 +190,7 @@ const counted = (rows: string) => `
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-// Into a table of their own: the product would publish those of its own table.
+// Into their own table: the product would publish those of its own table.
 const announced = (events: readonly StoredEvent[]) => {
   const rows = events.map(
     ({ hub, event, audiences }) => `(${[hub, event, audiences].map(literal).join(', ')}::text[])`,

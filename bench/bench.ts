@@ -5,7 +5,8 @@
 //   --write        writes the table to docs/lab/performance.md
 //   --plans        measures the questions of docs/lab/query-plans.md and writes that document
 //   --prepare      makes the data of the size and ends
-// The data are kept in .data/bench-S and .data/bench-M, or in such folders of the folder BENCH_DATA.
+// The data are stored in .data/bench-S and .data/bench-M, or in such folders of the folder
+// BENCH_DATA.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -296,7 +297,9 @@ const writeSection = (name: string, text: string) =>
 
 const hostileName = 'beside hostile searches';
 
-/** Plain calls beside hostile searches; a part of its own, since one server is compared with itself. */
+/**
+ * Plain calls beside hostile searches; a separate part, since one server is compared with itself.
+ */
 async function compareHostile(program: RunningProgram, about: string): Promise<void> {
   const other = openLoadGenerator();
   const stage = {

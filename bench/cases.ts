@@ -85,7 +85,7 @@ async function post<Reply>(
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // A server that has just started, or passwords that are checked at once.
+  // A server that has just started, or passwords that are checked at the same time.
   if (answer.status === 503) {
     await sleep(500);
     return post(program, path, body, token);
@@ -270,7 +270,7 @@ export async function staffCases(
   return cases;
 }
 
-/** Finds a free service that needs no documents: its requests are new at once. */
+/** Finds a free service that needs no documents: its requests are new immediately. */
 async function findFreeService(
   database: Database,
 ): Promise<{ id: number; form: Parameters<typeof makeAnswers>[0] }> {

@@ -1,4 +1,5 @@
-// A client that costs the machine as little as possible: one request at a time on a kept connection.
+// A client that costs the machine as little as possible: one request at a time on an open
+// connection.
 import { connect, type Socket } from 'node:net';
 
 /** A reply; `body` is as it was sent, without an encoding of the transfer. */
@@ -46,7 +47,7 @@ export function readReply(received: Buffer): (Reply & { isLast: boolean }) | und
     : { status, head, isLast, body: received.subarray(start, start + length) };
 }
 
-/** A kept connection to a server of this machine. */
+/** An open connection to a server of this machine. */
 export class HttpConnection {
   isOpen = true;
   readonly #socket: Socket;

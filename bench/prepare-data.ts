@@ -1,4 +1,4 @@
-// The data folders of the benchmark. They are kept in `.data/bench-S` and `.data/bench-M`; new
+// The data folders of the benchmark. They are stored in `.data/bench-S` and `.data/bench-M`; new
 // migrations are run on them, and they are made again when the seeded workflow or an earlier migration
 // changes. Each run works on a copy.
 import { execFileSync } from 'node:child_process';
@@ -63,7 +63,7 @@ function currentVersion(): DataVersion {
   };
 }
 
-/** Runs new migrations on kept data. */
+/** Runs new migrations on stored data. */
 async function migrate(dataDir: string): Promise<void> {
   const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   await program.waitUntilReady();
@@ -71,7 +71,7 @@ async function migrate(dataDir: string): Promise<void> {
   await program.ended;
 }
 
-/** The folder with the kept data of a size, made or brought up to date when it has to be. */
+/** The folder with the stored data of a size, made or brought up to date when it has to be. */
 export async function keepData(size: Size): Promise<string> {
   const kept = join(process.env.BENCH_DATA ?? join(root, '.data'), `bench-${size}`);
   const versionFile = `${kept}.version`;

@@ -1,11 +1,11 @@
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
 // npm run trial:payments -- [persons] [--minutes=number] [--seed=number] [--kills=number]
 // [--fault=key|lock|signature]. After the minutes nobody else begins.
-// Persons choose a method of payment or none, in several tabs at once, and the rules by method change.
-// At the end the settlement files of the provider are compared with the ledger. Exit code 0: nothing is
-// wrong. A planted fault must be found: the unique key for one open payment of a request, the locks of
-// request and payment, or the check of signatures is removed, the last two in a copy of the bundled
-// program. Exit code 0 is then that it was found.
+// Persons choose a method of payment or none, in several tabs at the same time, and the rules by
+// method change. At the end the settlement files of the provider are compared with the ledger. Exit
+// code 0: nothing is wrong. A planted fault must be found: the unique key for one open payment of a
+// request, the locks of request and payment, or the check of signatures is removed, the last two in
+// a copy of the bundled program. Exit code 0 is then that it was found.
 import { randomInt } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -117,7 +117,7 @@ export const machine = (): string =>
   `(${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ` +
   `load ${loadavg()[0]?.toFixed(1)} at the beginning`;
 
-/** Puts a section of one size into the document, in place of the earlier one. */
+/** Puts a section of one size into the document, instead of the earlier one. */
 export function replaceSection(document: string, size: string, section: string): string {
   const [start, end] = [`<!-- size ${size} -->`, `<!-- end ${size} -->`];
   const [before, after] = [document.indexOf(start), document.indexOf(end)];

@@ -1,6 +1,6 @@
 // Large changes of the catalogue: npm run trial:catalogue. One process with SERVICES (5,000) services
-// answers 50 calls of visitors a second while an admin changes all services at once, cancels such a
-// change, exports the catalogue, and imports, cancels and imports again a file of twice as many
+// answers 50 calls of visitors a second while an admin changes all services together, cancels such
+// a change, exports the catalogue, and imports, cancels and imports again a file of twice as many
 // services, as JSON and as a workbook. Prints time, memory and how long visitors waited. Fails when a
 // call of a visitor fails, when a cancelled job leaves a change, or when no progress was seen.
 import { readFileSync, writeFileSync } from 'node:fs';

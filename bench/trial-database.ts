@@ -47,7 +47,7 @@ async function flap(proxy: TcpProxy, end: AbortSignal): Promise<void> {
 }
 
 // A busy machine takes its time, so that the limits are above those of the product: 3 seconds where
-// the failure is known at once, 10 seconds for a query without an answer.
+// the failure is known immediately, 10 seconds for a query without an answer.
 const trials: Trial[] = [
   { name: 'none', seconds: 10, slowest: 5, begin: (proxy) => proxy.setMode('pass') },
   { name: 'refuse', seconds: 10, slowest: 5, begin: (proxy) => proxy.setMode('refuse') },

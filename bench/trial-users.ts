@@ -1,6 +1,6 @@
 // The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
 // and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
-// is filled once and kept.
+// is filled once and stored.
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -38,7 +38,7 @@ async function fillUsers(database: Database): Promise<void> {
       'ar-EG', 'شركة ' || n, 'en-US', 'Company ' || n || ' LLC', 'ur-PK', 'کمپنی ' || n
     )
     from generate_series(1, ${companies}::int) as n`.execute(database);
-  // To make an index at once is ten times faster than to add each row to it.
+  // To make an index in one step is ten times faster than to add each row to it.
   const { rows: indexes } = await sql<{ indexname: string; indexdef: string }>`
     select indexname, indexdef
     from pg_indexes

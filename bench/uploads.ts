@@ -1,6 +1,6 @@
-// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at once, with the
-// server's memory compared to idle; then the server is killed 50 times during uploads, and no
-// acknowledged document may be missing or incomplete. ROUNDS and UPLOADS change the numbers.
+// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at the same time,
+// with the server's memory compared to idle; then the server is killed 50 times during uploads, and
+// no acknowledged document may be missing or incomplete. ROUNDS and UPLOADS change the numbers.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
@@ -85,7 +85,7 @@ async function measureMemory(): Promise<boolean> {
   await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
   await database.destroy();
   console.log(
-    `${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; ` +
+    `${uploads} parallel uploads of 20 MB: ${arrived} arrived in ${seconds.toFixed(1)} s; ` +
       `the idle server ${atRest.toFixed(0)} MB, ` +
       `at most ${highest.toFixed(0)} MB (limit ${maximumMegabytes} MB)`,
   );

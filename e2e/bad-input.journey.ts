@@ -121,7 +121,7 @@ test(`a lost connection and a lost session lose no document and no input ${where
   /** The beginning of a text up to its first placeholder. */
   const startOf = (key: string) => t(key, { size: '|', share: '|' }).split('|')[0] ?? '';
 
-  await test.step('offline, then interrupted in the middle: the upload resumes by itself', async () => {
+  await test.step('offline, then interrupted in the middle: the upload resumes automatically', async () => {
     await page.route('**/storage/*comp=block&*', (route) => route.abort('connectionreset'), {
       times: 1,
     });

@@ -137,7 +137,7 @@ test('ten tabs hold one connection, hand it over and end it with the session', a
     Array.from({ length: 9 }, async () => {
       const tab = await context.newPage();
       await tab.goto('/account/profile');
-      // Nine tabs load at once beside other journeys.
+      // Nine tabs load at the same time beside other journeys.
       await expect(bellOf(tab)).toHaveAttribute('data-live', 'connected', { timeout: 30_000 });
       return tab;
     }),

@@ -222,7 +222,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   expect(actions).toHaveLength(1);
   await press('KeyN');
   await expect(page.getByText(t('staff:next.end'))).toBeVisible();
-  // An action of another employee is shown at once.
+  // An action of another employee is shown immediately.
   expect(
     (
       await call(receiveRequest, {

@@ -14,7 +14,7 @@ test(`half a second, ten seconds and the bottom right (${language})`, async ({ b
   await page.clock.install({ time: '2026-11-21T08:00:00Z' });
   await page.clock.pauseAt('2026-11-21T09:00:00Z');
 
-  await test.step('a cancelled login is removed from the address at once, and reported after 500 ms at the bottom right', async () => {
+  await test.step('a cancelled login is removed from the address immediately, and reported after 500 ms at the bottom right', async () => {
     await page.goto('/?error=access_denied&state=x');
     await expect(heading).toHaveText(t('home:question'));
     await expect(page).toHaveURL(/\/home$/);

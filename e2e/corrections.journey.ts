@@ -48,7 +48,7 @@ async function attach(page: Page, focusId: string, name: string): Promise<void> 
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 }
 
-test('two clerks receive at once and one learns who received it; two fields and a document are marked, corrected, compared, and the supervisor completes (ar-EG)', async ({
+test('two clerks receive at the same time and one learns who received it; two fields and a document are marked, corrected, compared, and the supervisor completes (ar-EG)', async ({
   browser,
 }) => {
   test.setTimeout(150_000);

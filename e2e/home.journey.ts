@@ -30,7 +30,7 @@ function recordVideoRequests(page: Page): string[] {
   return asked;
 }
 
-test('the introduction is shown once a session over the loaded page, and closes by button, by Escape and by itself', async ({
+test('the introduction is shown once a session over the loaded page, and closes by button, by Escape and automatically', async ({
   browser,
 }) => {
   const screen = screens[0];
@@ -110,8 +110,8 @@ test('nothing interrupts the user, and users who prefer less motion or less data
       still,
     );
   }
-  // A user who focuses the search box at once is not interrupted, however late the rest of the page
-  // loads.
+  // A user who focuses the search box immediately is not interrupted, however late the rest of the
+  // page loads.
   const focusFirst = () => {
     new MutationObserver((_changes, observer) => {
       const box = document.querySelector<HTMLElement>('[role=combobox]');

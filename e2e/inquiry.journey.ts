@@ -5,7 +5,7 @@ import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 
-// A number gets one code a minute, so this journey has a phone of its own.
+// A number gets one code a minute, so this journey has its own phone.
 const phone = { typed: '٠٥٠٥٥٥٠١٠١', stored: '+971505550101' };
 
 const arabicDigits = (text: string) =>

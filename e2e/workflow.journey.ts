@@ -66,7 +66,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     await context.close();
   });
 
-  await test.step('the applicant pays on a phone, and the request moves on by itself', async () => {
+  await test.step('the applicant pays on a phone, and the request moves on automatically', async () => {
     const { page, problems, context } = await openBrowser(browser, {
       language,
       width: 390,

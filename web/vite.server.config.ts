@@ -8,7 +8,7 @@ import { textsVersion } from './build/texts-version.ts';
 const root = import.meta.dirname;
 const dist = process.env['PORTAL_DIR'] ?? join(root, 'dist');
 
-/** A page is rendered at once, so nothing that loads on demand runs on the server. */
+/** A page is rendered in one step, so nothing that loads on demand runs on the server. */
 const leaveOutDynamicImports: Plugin = {
   name: 'leave-out-dynamic-imports',
   enforce: 'pre',

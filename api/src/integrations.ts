@@ -25,7 +25,7 @@ interface IntegrationOptions {
   portalUrl: string;
   sandboxPort: number;
   sandboxPaymentsPort: number;
-  /** Starts the sandbox of the payment provider, a program of its own. */
+  /** Starts the sandbox of the payment provider, a separate program. */
   startPayments: (options: PaymentSandboxOptions) => Promise<RunningPaymentSandbox>;
   /** The sandboxes add their own steps at the front. */
   shutdownSteps: ShutdownStep[];

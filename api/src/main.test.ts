@@ -138,7 +138,7 @@ describe('the program', () => {
 
   it('stops everything that it started, also after two signals', async () => {
     const postgres = postgresOf(dataDir);
-    // Two signals of the same kind at once would count as one.
+    // Two signals of the same kind at the same time would count as one.
     program.signal('SIGTERM');
     await expectStopped(program, postgres);
     expect(findPostgres(dataDir)).toBeUndefined();

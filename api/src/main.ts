@@ -205,7 +205,7 @@ async function start(
     sandboxPort,
     sandboxPaymentsPort,
     startPayments: async (options) => {
-      // Of two programs that start at once, the second finds the sandbox of the first.
+      // Of two programs that start at the same time, the second finds the sandbox of the first.
       const payments = await inTransaction(unlimited, async (transaction) => {
         await acquireNamedLock(transaction, 'payment sandbox');
         return spawnPaymentSandbox(options);

@@ -139,7 +139,7 @@ export const settings = z.object({
       services.every((each) => isOrigin(each) || /^\.?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each)),
     'must be hosts such as push.example, .push.example or https://push.example:8443',
   ),
-  /** After how many days the notifications behind the bell are deleted; 200 a user are kept. */
+  /** After how many days the notifications behind the bell are deleted; 200 a user are stored. */
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** The hour in Asia/Dubai of the daily summary for staff, Monday to Friday. */
   STAFF_DIGEST_HOUR: z.union([z.literal('off'), z.coerce.number().int().min(0).max(23)]).default(7),
@@ -365,15 +365,15 @@ export const settings = z.object({
    */
   ROBOTS: z.enum(['index', 'noindex']).optional(),
   /**
-   * `GET /metrics`: a port of its own, and the bearer token of the program that reads it. Without
+   * `GET /metrics`: a separate port, and the bearer token of the program that reads it. Without
    * both it is served only where nobody but this machine can connect.
    */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
-   * The calls that a process works on at once, how long further ones may wait before they are refused,
-   * and the delay of the event loop above which anonymous reads are refused, in milliseconds.
-   * Decision 0035.
+   * The calls that a process works on at the same time, how long further ones may wait before they
+   * are refused, and the delay of the event loop above which anonymous reads are refused, in
+   * milliseconds. Decision 0035.
    */
   CALLS_AT_ONCE: z.coerce.number().int().min(1).default(64),
   CALL_WAIT_MS: z.coerce.number().int().min(1).default(1000),

@@ -7,7 +7,7 @@ import { call, findService, newToken, storeSession, sandboxUrl } from '../api.ts
 import { expect, test } from '../journey.ts';
 import { expectAccessible, openBrowser, screens, textsOf, waitUntilIdle } from '../steps.ts';
 
-// A free service, so that the request is new at once.
+// A free service, so that the request is new immediately.
 const serviceName = 'register-labour-complaints-private-sector-employees';
 const [person, phone] = ['individual', '+971500000008'];
 const [clerk, clerkName, other] = ['employee', 'Mariam Al Demo', 'employee2'];

@@ -200,7 +200,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
     await write(page, t('designer:outcome.result'), service);
   });
 
-  await test.step('published at once', async () => {
+  await test.step('published immediately', async () => {
     await page.getByRole('tab', { name: t('designer:tabs.publish') }).click();
     await page.getByRole('button', { name: t('designer:publish.publishNow') }).click();
     await page

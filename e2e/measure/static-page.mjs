@@ -1,7 +1,7 @@
 // A page written by hand beside which the first view of the portal is measured.
 
 /**
- * Writes a page of its own with the headings, links and paragraphs that an open page of the product
+ * Writes a separate page with the headings, links and paragraphs that an open page of the product
  * shows, without scripts and fonts.
  */
 export async function writeStaticPage(page, language) {

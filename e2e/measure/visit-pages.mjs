@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-// Opens the entries of screenshot-pages.mjs on a running product, each for a person of its own:
+// Opens the entries of screenshot-pages.mjs on a running product, each for a separate person:
 // screenshots.mjs and e2e/accessibility.ts.
 //
 // BASE_URL (default http://localhost:3000) is the product, CHROMIUM a browser of the machine instead

@@ -186,8 +186,8 @@ const videos = [
 ];
 
 /**
- * Written to both encoders at once, so that the frames are drawn once. BT.709 is named: otherwise
- * browsers guess, and the background gets another white than the page.
+ * Written to both encoders at the same time, so that the frames are drawn once. BT.709 is named:
+ * otherwise browsers guess, and the background gets another white than the page.
  */
 function encoder({ name, rate, vp9, h264 }) {
   const colours = [

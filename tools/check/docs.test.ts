@@ -21,7 +21,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-it('gives each decision a number of its own', () => {
+it('gives each decision its own number', () => {
   const numbers = documents.flatMap((file) => /decisions\/(\d{4})-/.exec(file)?.[1] ?? []);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
 });

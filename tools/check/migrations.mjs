@@ -22,7 +22,7 @@ const readList = () => readFileSync(join(root, listPath), 'utf8').replaceAll('\r
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 const readLines = (list) => list.split('\n').filter(Boolean);
 
-// Since the next one, functions are in files of their own.
+// Since the next one, functions are in separate files.
 const lastWithFunctions = '0088-references-of-requests.sql';
 
 /** The list with a line for each migration that it lacks. Existing lines stay as they are. */

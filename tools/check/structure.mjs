@@ -346,7 +346,7 @@ export function findProblems(files) {
     problems.push(...findLadders(file, imports), ...findSqlProblems(file, namedImports));
     problems.push(...findTransactionProblems(file, files.get(file)));
     problems.push(...findSqlOutsideStores(file, files.get(file), namedImports));
-    if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
+    if (hasEnum) problems.push(`${file}: a list of constants (as const) instead of an enum`);
     if (!isProduct(file)) continue;
     for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);
     const packages = imports.filter((specifier) => !resolveImport(file, specifier));

@@ -27,7 +27,7 @@ export function modulesOf(id: string, graph: ModuleGraph, found = new Set<string
   return found;
 }
 
-// Parts of a few lines that several pages of requests share. To name a file of its own for each costs
+// Parts of a few lines that several pages of requests share. To name a separate file for each costs
 // the first page more than they weigh.
 const isSmallPart = matchFiles(
   'web/src/features/messages/message-state-tag.tsx',
@@ -55,7 +55,7 @@ function fileOf(name: PageName): string {
   return file;
 }
 
-/** The pages whose first screen has calls, without the home page, which has a file of its own. */
+/** The pages whose first screen has calls, without the home page, which has its own file. */
 const firstScreens = pageList
   .filter(({ name, calls }) => calls && name !== 'home')
   .map(({ name }) => fileOf(name));

@@ -15,7 +15,10 @@ const staffRequests: PageLoader = async () => ({
   Component: (await import('./features/requests/pages/staff-requests-page.tsx')).StaffRequestsPage,
 });
 
-/** The other pages: a file of their own, because the names of their files cost the first page: decision 0008. */
+/**
+ * The other pages: a separate file, because the names of their files cost the first page: decision
+ * 0008.
+ */
 export const morePages = {
   terms: async () => ({ Component: (await import('./features/static/text-pages.tsx')).TermsPage }),
   privacy: async () => ({

@@ -30,7 +30,7 @@ const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
-/** The server wrote the announcements into the page, so that they are there at once. */
+/** The server wrote the announcements into the page, so that they are there immediately. */
 async function seedAnnouncements(): Promise<void> {
   const { language, items = [] } = JSON.parse(
     document.getElementById('announcements')?.textContent ?? '{}',

@@ -8,7 +8,7 @@ import { createSandboxServer } from './sandbox-server.ts';
 
 /**
  * Starts the sandbox of the outside systems except the payment provider, which is a program of its
- * own, on an origin of its own. The product calls it over HTTP through the same adapters as the real
+ * own, on its own origin. The product calls it over HTTP through the same adapters as the real
  * systems. Production does not load it.
  */
 export async function startSandbox(options: SandboxOptions): Promise<FastifyInstance> {

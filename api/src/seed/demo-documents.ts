@@ -17,7 +17,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A PNG in place of a photo: a head and shoulders in grey, 120 by 160 pixels. */
+/** A PNG instead of a photo: a head and shoulders in grey, 120 by 160 pixels. */
 export function demoPicture(): Buffer {
   const [width, height] = [120, 160];
   const header = Buffer.alloc(13);

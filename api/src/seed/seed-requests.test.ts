@@ -26,7 +26,7 @@ it('creates requests in every status of the workflow, with histories in the past
   }
 });
 
-it('changes nothing a second time, also in two processes at once', async () => {
+it('changes nothing a second time, also in two processes at the same time', async () => {
   const count = async () =>
     (
       await app.database

@@ -17,7 +17,8 @@ import { simulateRequest } from './simulate-request.ts';
 /**
  * Sends the requests of the demo through the product's own actions, in one transaction, so that an
  * interrupted start leaves none of them. A database that has a request, or that lacks the demo's
- * accounts, is not changed. Of several processes at once, one does the work and the others wait.
+ * accounts, is not changed. Of several processes at the same time, one does the work and the others
+ * wait.
  * `report` receives a line after the work.
  */
 export async function seedRequests(

@@ -232,9 +232,9 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
 
 /**
  * Fills an empty database with the demo: the catalogue, the people, the rejection reasons and the
- * referral codes. A database with any data is not changed. Of several processes at once, one fills
- * the database and the others wait. `report` receives a line after the work. Throws outside a
- * demonstration.
+ * referral codes. A database with any data is not changed. Of several processes at the same time,
+ * one fills the database and the others wait. `report` receives a line after the work. Throws
+ * outside a demonstration.
  */
 export async function seedDemo(
   database: Database,

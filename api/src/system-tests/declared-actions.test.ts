@@ -64,7 +64,7 @@ it.each(languages)('has every text in %s', (language) => {
   expect(keys.filter(isMissing)).toEqual([]);
 });
 
-it('gives each action a key of its own, which nothing else on the page has', () => {
+it('gives each action its own key, which nothing else on the page has', () => {
   const used = staffActions.map((action) => staffUseOf(action).key);
   const others = ['j', 'k', 'x', 'm', 'f', 'o', 'n', 'p', 'b', 'z', '[', ']', '/', '?'];
   expect(new Set([...used, ...others]).size).toBe(used.length + others.length);

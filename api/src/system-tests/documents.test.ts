@@ -22,7 +22,7 @@ const hasPoppler = ['pdfsig', 'pdftotext', 'pdftoppm'].every(
   (name) => spawnSync(name, ['-v']).error === undefined,
 );
 
-/** Where the documents and their pictures are kept to be looked at; else nowhere. */
+/** Where the documents and their pictures are saved to be looked at; else nowhere. */
 const kept = process.env.DOCUMENTS_FOLDER;
 
 const get = async (url: string, username: string, language: Language): Promise<Buffer> => {

@@ -111,7 +111,7 @@ describe('documents', () => {
     });
   }
 
-  it('are limited by hour, also when all come at once, with Retry-After', async () => {
+  it('are limited by hour, also when all come at the same time, with Retry-After', async () => {
     const token = await app.signIn('company2');
     const answers = await Promise.all(Array.from({ length: 10 }, () => announce(token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([

@@ -39,7 +39,7 @@ it(
     first.signal('SIGKILL');
     await first.ended;
     const [second, third] = await Promise.all([start(), start()]);
-    // Two programs that start at once share one payment sandbox, not only its store.
+    // Two programs that start at the same time share one payment sandbox, not only its store.
     const findSandbox = ({ output }: typeof first) => /payment provider: (\S+)/.exec(output())?.[1];
     expect(findSandbox(second)).toMatch(/^http/);
     expect(findSandbox(third)).toBe(findSandbox(second));

@@ -44,7 +44,7 @@ describe('an unusual body', () => {
     expect(await answer.json()).toHaveProperty('errors');
   });
 
-  it('bytes in place of JSON are refused, and a stream is not parsed', async () => {
+  it('bytes instead of JSON are refused, and a stream is not parsed', async () => {
     const answer = await post('/api/User/Login', 'abc', 'application/octet-stream');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toHaveProperty('errors');
@@ -232,7 +232,7 @@ describe('headers', () => {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('each failure has an id of its own', async () => {
+  it('each failure has its own id', async () => {
     await app.database.schema.alterTable('rejection_reasons').renameTo('hidden').execute();
     try {
       const employee = await app.signIn('employee');

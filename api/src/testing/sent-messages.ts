@@ -28,7 +28,7 @@ export async function waitForCodeTo(app: TestApp, recipient: string, count = 1):
   return /\b\d{6}\b/.exec((await waitForMessageTo(app, recipient, count)).body)?.[0] ?? 'none';
 }
 
-/** Allows the next code at once. */
+/** Allows the next code immediately. */
 export async function allowNextCode(app: TestApp): Promise<void> {
   await app.database.updateTable('verification_codes').set({ expires_at: new Date() }).execute();
 }

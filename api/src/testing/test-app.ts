@@ -41,7 +41,7 @@ export interface TestApp {
   serverDatabase: Database;
   config: Config;
   sandboxUrl: string;
-  /** The sandbox of the payment provider, with a store of its own. */
+  /** The sandbox of the payment provider, with its own store. */
   paymentsUrl: string;
   /** Makes every external system unreachable. */
   stopSandbox(): Promise<void>;
@@ -75,7 +75,7 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   });
 }
 
-/** The real app over a database of its own, cloned from the template, with a sandbox of its own. */
+/** The real app over its own database, cloned from the template, with its own sandbox. */
 export async function openTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;

@@ -16,7 +16,8 @@ export const recordSearch = defineCall({
   method: 'POST',
   path: '/api/Service/RecordSearch',
   who: 'anyone',
-  summary: 'Count a search, or a service that was opened from it; nothing about the person is kept',
+  summary:
+    'Count a search, or a service that was opened from it; nothing about the person is stored',
   body: z.object({
     text: z.string().max(400),
     /** The service that was opened; missing for the search itself. */

@@ -224,7 +224,7 @@ export const updateServiceDraft = defineCall({
   reply: serviceDesign,
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });
-/** Publishes at once, or at `at`. A draft with errors is refused. */
+/** Publishes immediately, or at `at`. A draft with errors is refused. */
 export const publishService = defineCall({
   name: 'publishService',
   method: 'POST',

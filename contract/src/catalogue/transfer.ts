@@ -172,7 +172,7 @@ export const cancelCatalogueJob = defineCall({
   method: 'POST',
   path: '/api/Service/CancelCatalogueJob',
   who: ['Admin'],
-  summary: 'Stop an import or bulk change; nothing of it is kept',
+  summary: 'Stop an import or bulk change; nothing of it is stored',
   body: z.object({ jobId }),
   reply: catalogueJob,
   refusals: ['NotFound'],

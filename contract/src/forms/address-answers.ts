@@ -31,7 +31,7 @@ const maximumLengths: Record<AddressPart, number> = {
 };
 const title: LocalizedText = { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' };
 
-/** The form field of a part; the portal has a title of its own for it. */
+/** The form field of a part; the portal has its own title for it. */
 export function getAddressField(part: AddressPart): FormField {
   return {
     name: part,

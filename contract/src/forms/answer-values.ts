@@ -49,7 +49,7 @@ const absoluteMaximumLength = 10_000;
 const isFreeText = (field: FormField): boolean =>
   field.kind === 'text' || field.kind === 'longText';
 
-/** The longest answer of a field, in characters. Only free text can set a length of its own. */
+/** The longest answer of a field, in characters. Only free text can set its own length. */
 export function getMaximumLength(field: FormField): number {
   const own = isFreeText(field) ? field.maxLength : undefined;
   return Math.min(own ?? defaultMaximumLength[field.kind] ?? 40, absoluteMaximumLength);

@@ -9,7 +9,7 @@ export type ReceiptRunState = (typeof receiptRunStates)[number];
 /**
  * A run that makes the receipts of all payments of a period. `total` and `done` count payments;
  * `perMinute` is its speed. `parts` are the finished files, each a ZIP with PDFs: `filePath` is for
- * DownloadFile, `size` in bytes. They are kept for `keptDays` after the end.
+ * DownloadFile, `size` in bytes. They are stored for `keptDays` after the end.
  */
 export const receiptRun = z.object({
   runId: z.int(),

@@ -206,7 +206,7 @@ export const removeCompanyUser = defineCall({
   ...managerCall,
   name: 'removeCompanyUser',
   path: '/api/Company/RemoveCompanyUser',
-  summary: 'Remove a user from the own company at once; their requests for the company stay',
+  summary: 'Remove a user from the own company immediately; their requests for the company stay',
   body: z.object({ userId: z.uuid() }),
   refusals: ['YouAreUnauthorized', 'NotFound', 'CompanyNeedsManager'],
 });

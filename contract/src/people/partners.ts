@@ -113,7 +113,7 @@ export const removeSupervisor = defineCall({
   path: '/api/Partner/RemoveSupervisor',
   who: ['Admin'],
   summary:
-    'Remove a supervisor from a service provider at once; one active supervisor always remains',
+    'Remove a supervisor from a service provider immediately; one active supervisor always remains',
   body: z.object({ partnerId, userId: z.uuid() }),
   reply: partnerRecord,
   refusals: ['NotFound', 'ProviderNeedsSupervisor', 'AccountCannotHaveRoles', 'ChangeIsPending'],

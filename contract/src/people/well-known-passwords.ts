@@ -95,7 +95,7 @@ const shortestWalk = 3;
 /** The smallest number of characters that are not part of known words and sequences. */
 const minimumUnknownCharacters = 5;
 
-/** Signs that people write in place of letters; guessing programs know them. */
+/** Signs that people write instead of letters; guessing programs know them. */
 const signs: Record<string, string> = {
   '@': 'a',
   '4': 'a',

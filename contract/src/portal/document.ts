@@ -95,13 +95,13 @@ export interface DocumentContent {
   site: Site;
   /** Without one the page follows the device. */
   theme: Theme | undefined;
-  /** The browser has kept the fonts of the language. */
+  /** The browser has cached the fonts of the language. */
   hasFonts: boolean;
   /** The announcements that the page begins with. */
   announcements: readonly unknown[];
   /** Of the overridden texts, for the addresses of texts; empty where nothing is corrected. */
   textsVersion: string;
-  /** Shown in place of the opening. */
+  /** Shown instead of the opening. */
   screen: RenderedScreen | undefined;
 }
 

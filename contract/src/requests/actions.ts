@@ -203,7 +203,7 @@ export type OptionAction = PlainAction & GrantingAction;
 export const optionActions = chooseActions<OptionAction>(
   ({ byStaff, isGranting }) => isGranting === true && byStaff?.isPlain === true,
 );
-/** The actions that can run on many requests at once. */
+/** The actions that can run on many requests at the same time. */
 export type BulkStaffAction = ActionsWith<{ byStaff: { bulk: string } }>;
 export const bulkStaffActions = chooseActions<BulkStaffAction>(
   ({ byStaff }) => byStaff?.bulk !== undefined,

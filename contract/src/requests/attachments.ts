@@ -122,7 +122,7 @@ export const readCardReply = z.object({
 });
 export type ReadCardReply = z.infer<typeof readCardReply>;
 
-/** Our own: suggestions for answers, which the person confirms. Nothing that is read is kept. */
+/** Our own: suggestions for answers, which the person confirms. Nothing that is read is stored. */
 export const readIdentityCard = defineCall({
   name: 'readIdentityCard',
   method: 'POST',

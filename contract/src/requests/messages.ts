@@ -188,7 +188,7 @@ export const retryMessages = defineCall({
   method: 'POST',
   path: '/api/Message/RetryMessages',
   who: ['Admin'],
-  summary: 'Retry messages at once',
+  summary: 'Retry messages immediately',
   body: z.object({ messageIds }),
   reply: z.object({ changed: z.int() }),
   refusals: ['MessageNotFound'],

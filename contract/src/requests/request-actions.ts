@@ -138,7 +138,7 @@ export const saveRequestAttachments = defineCall({
   refusals: attachmentsRefusals,
 });
 /**
- * Sends a returned request again with these documents in place of the earlier ones and unchanged
+ * Sends a returned request again with these documents instead of the earlier ones and unchanged
  * answers. The effect is that of UpdateRequest with the same answers.
  */
 export const updateRequestAttachments = defineCall({

@@ -32,7 +32,7 @@ const serviceId = z.coerce.number().int().min(1);
 /** A document as JSON text, at most half of the size of a request body. */
 const documentText = z.string().max(500_000);
 
-/** The workflow of one service, or of all services without a workflow of their own. */
+/** The workflow of one service, or of all services without their own workflow. */
 const workflowChoice = z.object({
   workflowId: z.int(),
   serviceId: z.int().optional(),

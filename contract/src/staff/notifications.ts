@@ -87,7 +87,7 @@ export const getNotifications = defineCall({
   method: 'GET',
   path: '/api/Notification/GetNotifications',
   who: signedIn,
-  summary: 'The notifications of the caller, newest first; at most 200 are kept, for 90 days',
+  summary: 'The notifications of the caller, newest first; at most 200 are stored, for 90 days',
   query: z.object({
     Unread: z.enum(['true', 'false']).optional(),
     PageNumber: z.coerce.number().int().min(1).max(1000).default(1),

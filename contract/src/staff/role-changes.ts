@@ -53,7 +53,7 @@ export const getRoleConfirmation = defineCall({
   refusals: [],
 });
 
-/** The rule begins at once; its end waits for another admin like a change of roles. */
+/** The rule begins immediately; its end waits for another admin like a change of roles. */
 export const changeRoleConfirmation = defineCall({
   name: 'changeRoleConfirmation',
   method: 'POST',

@@ -129,7 +129,7 @@ export const getUserSessions = defineCall({
   refusals: ['NotFound'],
 });
 
-/** Takes effect at once: the next call of the user is refused, and live connections close. */
+/** Takes effect immediately: the next call of the user is refused, and live connections close. */
 export const endUserSessions = defineCall({
   name: 'endUserSessions',
   method: 'POST',

@@ -9,7 +9,7 @@ export const requestHub = '/hubs/request';
 export const accountHub = '/hubs/account';
 
 /**
- * Our own method of the request hub: the client follows the requests with these ids, in place of
+ * Our own method of the request hub: the client follows the requests with these ids, instead of
  * those before. Its argument is a list of ids.
  */
 export const followMethod = 'followRequests';

@@ -41,7 +41,7 @@ export const discountProofs = ['age', 'document'] as const;
 /**
  * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points
  * (500 is 5 %). All money is in fils. `refundable`: the line is refunded when the request is
- * rejected. A discount is a line of its own with negative amounts.
+ * rejected. A discount is a separate line with negative amounts.
  */
 export const feeLine = z.object({
   name: z.string(),

@@ -19,7 +19,7 @@ import { FormDialog, FormField } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
 
-/** A control of its own in the frame of all fields. */
+/** A custom control in the frame of all fields. */
 function FramedControl(props: FieldProps) {
   const ids = useFieldIds(props);
   return (

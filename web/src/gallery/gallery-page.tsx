@@ -41,7 +41,7 @@ const sections: readonly Section[] = [
   { title: 'Feedback', stories: feedbackStories },
   { title: 'Charts', stories: chartStories },
   { title: 'Search', stories: searchStories },
-  // Components with an h1 of their own come last, so that no heading level is skipped after them.
+  // Components with their own h1 come last, so that no heading level is skipped after them.
   { title: 'Page headers', stories: pageHeaderStories },
   { title: 'Admin lists', stories: adminListStories },
 ];

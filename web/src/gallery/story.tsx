@@ -28,7 +28,7 @@ export function Controlled<Value>({
   return children({ value, onChange: (next) => setValue(() => next) });
 }
 
-/** A button that shows what cannot be on the page at once, such as a dialog. */
+/** A button that shows what cannot be on the page at the same time, such as a dialog. */
 export function Opener({
   label,
   children,

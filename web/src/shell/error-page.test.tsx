@@ -29,7 +29,7 @@ it('says that a page failed, and loads it again by the button', async () => {
   await expect.poll(() => reload).toHaveBeenCalledOnce();
 });
 
-it('loads the page again by itself when a part of it is missing', async () => {
+it('loads the page again automatically when a part of it is missing', async () => {
   await useLanguageOfTest('en-US');
   await openFailedPage(missingChunk);
   await expect.element(heading).toHaveTextContent('There is a newer version of the portal');

@@ -86,7 +86,9 @@ export function answerUploads(): FakeStorage {
   };
 }
 
-/** The part of XMLHttpRequest that sends bytes: half of them at once, the rest when `held` ends. */
+/**
+ * The part of XMLHttpRequest that sends bytes: half of them immediately, the rest when `held` ends.
+ */
 const fakeTransfer = (puts: string[], held: () => Promise<void>) =>
   class {
     upload: { onprogress?: (event: object) => void } = {};

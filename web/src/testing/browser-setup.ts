@@ -41,7 +41,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
 
 const desktop = { width: 1280, height: 800 };
 
-// The page asks again as often as in production, but at once.
+// The page asks again as often as in production, but immediately.
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 1 } });
 

@@ -78,7 +78,7 @@ export async function openAnnouncements(
     reads += 1;
     passedTimes = countPassedMoments(rows.flatMap((row) => [row.starts_at, row.ends_at]));
   }
-  // One after the other: of two reads at once the older could end last.
+  // One after the other: of two reads at the same time the older could end last.
   const refresh = () => {
     last = last.then(read, read);
     return last;

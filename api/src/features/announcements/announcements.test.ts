@@ -58,7 +58,7 @@ const pageState = async () => {
   };
 };
 
-it('shows an announcement at once, in each language, in the page too, until it is withdrawn', async () => {
+it('shows an announcement immediately, in each language, in the page too, until it is withdrawn', async () => {
   expect(await shown()).toEqual([]);
   expect(await pageState()).toEqual({ language: 'en-US', items: [] });
   const { body } = await save({ text: inLanguages('</script><script>alert(1)</script>') });

@@ -41,7 +41,7 @@ const state = sql<AttachmentState>`case
   else 'attached'
 end`;
 
-// Searches by file name, request number or sender; each has an index of its own.
+// Searches by file name, request number or sender; each has its own index.
 function wanted({
   keyword,
   state: only,

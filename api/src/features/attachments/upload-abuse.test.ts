@@ -78,7 +78,7 @@ describe('an upload address accepts no more than was announced', () => {
     await discard(attachmentId);
   });
 
-  it('when many blocks come at once', async () => {
+  it('when many blocks come at the same time', async () => {
     const { attachmentId, upload } = await announce(100_000);
     const blocks = [0, 1, 2, 3, 4].map((index) => beginBlock(upload.url, index));
     for (const { sent } of blocks) sent.write(Buffer.alloc(10));

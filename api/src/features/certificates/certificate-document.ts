@@ -77,7 +77,7 @@ export function answerText(field: AnsweredField, value: unknown, language: Langu
 // A letter with a vowel sign would be extracted wrongly, and the same letter without one too.
 const plain = (text: string): string => text.replace(/[\u064B-\u0652\u0670]/g, '');
 
-/** The paragraphs of a template with the values in place of the placeholders. */
+/** The paragraphs of a template with the values instead of the placeholders. */
 export function fillTemplate(
   body: string,
   valueOf: (placeholder: string) => string,

@@ -91,7 +91,9 @@ export async function setManager(
     .execute();
 }
 
-/** Every call reads the rights of the caller from the database, so this takes effect at once. */
+/**
+ * Every call reads the rights of the caller from the database, so this takes effect immediately.
+ */
 export async function leaveCompany(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('users')

@@ -500,7 +500,7 @@ describe('a company for admins', () => {
     ).toBe(1);
   });
 
-  it('is suspended: its users are signed out at once, and nobody signs in or joins', async () => {
+  it('is suspended: its users are signed out immediately, and nobody signs in or joins', async () => {
     const id = await companyOf('company2');
     const token = await signIn('company2');
     const invitation = await invitedToken('late@example.com', 'company2');

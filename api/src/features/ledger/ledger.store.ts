@@ -10,7 +10,10 @@ interface LedgerLine {
   amount: number;
 }
 
-/** What is booked at once. The agency of its lines is that of the request's service, unless it is given. */
+/**
+ * What is booked together. The agency of its lines is that of the request's service, unless it is
+ * given.
+ */
 export interface LedgerEntry {
   kind: LedgerEntryKind;
   /** Names the event that is booked; a second entry with it is not written. */

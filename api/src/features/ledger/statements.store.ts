@@ -11,7 +11,7 @@ export interface StatementOf {
   until: string;
 }
 
-/** What changed on a day by one kind of entry. A payout has a row of its own, with its reference. */
+/** What changed on a day by one kind of entry. A payout has its own row, with its reference. */
 export interface Movement {
   day: string;
   kind: LedgerEntryKind;

@@ -185,7 +185,7 @@ describe('registration', () => {
     expect(await mailsTo('office@example.com')).not.toHaveLength(0);
   });
 
-  it('reports all invalid fields at once', async () => {
+  it('reports all invalid fields together', async () => {
     const { token } = await newClient();
     const wrong = {
       nameAr: '\u200f \u200f',
@@ -565,7 +565,7 @@ describe('a restricted supervisor', () => {
     expect((await app.call(getRequestsCount, { token })).status).toBe(200);
   });
 
-  it('loses access to requests at once, and the record informs staff', async () => {
+  it('loses access to requests immediately, and the record informs staff', async () => {
     const stage = openRequestStage(app);
     const sent = await stage.sendAndReceive('individual', paidService);
     const partner = await app.database

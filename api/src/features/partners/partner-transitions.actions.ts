@@ -196,6 +196,6 @@ export async function changeState(context: PartnersContext, input: TransitionInp
     }),
   );
   context.wakeOutbox();
-  // The live connections of a suspended provider close at once, in all processes.
+  // The live connections of a suspended provider close immediately, in all processes.
   await Promise.all(people.map(({ id }) => announceAccessChange(database, id)));
 }

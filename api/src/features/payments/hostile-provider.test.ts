@@ -276,7 +276,7 @@ describe('an attacker', () => {
     expect(checked_at).toBeInstanceOf(Date);
   });
 
-  it('changes nothing by replaying a return fifty times at once', async () => {
+  it('changes nothing by replaying a return fifty times at the same time', async () => {
     const { requestId, merchantReference } = await begin();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>

@@ -129,7 +129,7 @@ const message = (
   });
 
 describe('a message of the provider', () => {
-  it('pays once, though it arrives fifty times at once', async () => {
+  it('pays once, though it arrives fifty times at the same time', async () => {
     const { requestId, merchantReference, amount } = await begin();
     const body = message(merchantReference, amount);
     const headers = signed(body);
@@ -295,7 +295,7 @@ describe('the sandbox', () => {
     expect(await statuses(requestId)).toEqual(['paid']);
   });
 
-  it('that charges twice is paid once, and the second charge goes back by itself', async () => {
+  it('that charges twice is paid once, and the second charge is refunded automatically', async () => {
     const { requestId, paymentUrl, amount } = await begin();
     await decide(paymentUrl, 'paid', 'chargedTwice');
     await check();

@@ -211,7 +211,7 @@ export async function beginPayment(
   return openSomePage(context, request, options);
 }
 
-// Each provider has a form of its own for the summary. The reference proves nothing.
+// Each provider has its own form for the summary. The reference proves nothing.
 function readSummary(context: PaymentsContext, summary: string): string {
   for (const provider of context.providers.values()) {
     try {

@@ -53,7 +53,7 @@ export async function findLastStatus(
 
 /**
  * Stores a pending payment; `undefined` when the round already has an open or paid one, for example
- * because two tabs began to pay at once.
+ * because two tabs began to pay at the same time.
  */
 export function insertPending(
   transaction: Transaction,

@@ -147,7 +147,7 @@ describe('a payment', () => {
 });
 
 describe('CreatePayment', () => {
-  it('returns the open payment, also to several tabs at once', async () => {
+  it('returns the open payment, also to several tabs at the same time', async () => {
     const { requestId } = await newRequest();
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(requestId)));
     expect(new Set(answers.map((answer) => answer.body.merchantReference)).size).toBe(1);

@@ -99,7 +99,7 @@ it('is not sent where nothing waits, to who turned it off, or to a suspended pro
   expect(await digests()).toEqual([]);
 });
 
-it('is sent by another process when one dies before it has finished, and kept for a month', async () => {
+it('is sent by another process when one dies before it has finished, and stored for a month', async () => {
   await startAgain();
   // The transaction ends like that of a process that is killed while it stores the messages.
   await sql`

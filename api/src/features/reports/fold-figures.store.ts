@@ -122,7 +122,7 @@ const recordsOf = (facts: readonly (Fact & { sign?: number })[]) => sql`
     days_late integer, seconds integer, amount bigint, sign integer
   )`;
 
-/** Stores the facts of some requests in place of those that are stored. */
+/** Stores the facts of some requests instead of those that are stored. */
 export async function replaceFacts(
   transaction: Transaction,
   ids: readonly number[],

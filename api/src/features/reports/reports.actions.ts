@@ -120,7 +120,7 @@ export async function readFigures(
   language: Language,
 ): Promise<RequestFigures> {
   const { fromDay, toDay, length } = readPeriod(wanted, new Date());
-  // Who acts sees the own step at once.
+  // Who acts sees the own step immediately.
   await foldFigures(context.database);
   const statuses = allStatuses(context.workflow);
   const figures = await selectFigures(context.database, {

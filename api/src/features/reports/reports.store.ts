@@ -249,7 +249,7 @@ export async function selectFigures(database: Database, query: FiguresQuery): Pr
 
 /**
  * Replaces the entries of each day by their sums. It changes no figure and can run at any time, also
- * in several processes at once: the second one finds no entries and adds nothing.
+ * in several processes at the same time: the second one finds no entries and adds nothing.
  */
 export async function condenseFigures(database: Database): Promise<void> {
   await inTransaction(database, async (transaction) => {

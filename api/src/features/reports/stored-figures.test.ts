@@ -128,7 +128,7 @@ it('a rolled-back step changes no figure; a committed step counts when it is fol
   expect(await inconsistencies()).toEqual([]);
 });
 
-it('condensing the entries changes no figure, also when several processes do it at once', async () => {
+it('condensing the entries changes no figure, also when several processes do it at the same time', async () => {
   const {
     rows: [company],
   } = await sql<{

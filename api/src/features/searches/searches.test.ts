@@ -97,12 +97,12 @@ it('deletes counts that are older than the setting, and keeps a bounded number i
   expect(await count()).toBe(0);
 });
 
-it('a search of the portal is counted by a call that answers at once', async () => {
+it('a search of the portal is counted by a call that answers immediately', async () => {
   const { status, body } = await app.call(calls.recordSearch, { body: { text: 'iqama' } });
   expect([status, body]).toEqual([200, {}]);
 });
 
-it('shows the effect of synonyms on the test searches before they are kept, then uses them', async () => {
+it('shows the effect of synonyms on the test searches before they are saved, then uses them', async () => {
   const find = async () =>
     (await app.call(serviceSearch, { query: { Name: 'flurb' }, language: 'en-US' })).body;
   const {

@@ -41,7 +41,7 @@ function titleOf(part: Part, key: string): LocalizedText {
   return isText(part.title) ? part.title : inAllLanguages(key);
 }
 
-/** Lists whose items have a name of their own; items of other lists are values. */
+/** Lists whose items have their own name; items of other lists are values. */
 const namedLists = ['steps', 'fields', 'sections', 'attachments', 'fees', 'eligibility', 'oneOf'];
 /** What an item of a list is called, as the part of a difference. */
 const partOfList: Record<string, string> = {

@@ -120,8 +120,8 @@ async function readPublishable(
 }
 
 /**
- * Publishes a draft now, or stores the time at which it is published. Visitors see it at once in
- * this process, within a second in others. Throws ServiceHasProblems, ServiceDraftOutdated,
+ * Publishes a draft now, or stores the time at which it is published. Visitors see it immediately
+ * in this process, within a second in others. Throws ServiceHasProblems, ServiceDraftOutdated,
  * PublicationTimePassed, RecordHasChanged and ServiceNotFound.
  */
 export async function publishService(

@@ -255,8 +255,8 @@ export function refuseUnavailable(service: CatalogueService, today: string): voi
 }
 
 /**
- * Deletes a service from the catalogue: at once in this process, within a second in others. Throws
- * ServiceNotFound.
+ * Deletes a service from the catalogue: immediately in this process, within a second in others.
+ * Throws ServiceNotFound.
  */
 export async function deleteService(
   database: Database,

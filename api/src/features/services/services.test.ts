@@ -370,7 +370,7 @@ test('a changed service is shown before the search finds it, and by another vers
   await refreshed;
   expect([...seen.values()][0]).toBeUndefined();
   expect(find()).toBe('Zephyrous');
-  // What was found by the older index is not kept under the version of the newer one.
+  // What was found by the older index is not cached under the version of the newer one.
   expect([before, ...seen.keys()]).not.toContain(catalogue.version());
   await rename(name);
   await catalogue.refresh();

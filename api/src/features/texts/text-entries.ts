@@ -37,7 +37,7 @@ function readEntries(noun: string): ShippedEntry[] {
     languages.map((language) => [language, new Map(flattenTexts(shippedTexts(language, noun)))]),
   );
   // The forms that each key has in any language. A key that ends like a plural form and has no
-  // `_other` is a key of its own.
+  // `_other` is a separate key.
   const all = new Set([...flat.values()].flatMap((texts) => [...texts.keys()]));
   const isPlural = (base: string) => all.has(keyOfForm(base, 'other'));
   const keys = new Set(

@@ -30,7 +30,8 @@ import {
 } from './text-entries.ts';
 import * as store from './texts.store.ts';
 
-// The sum of all versions, which grows with each change: of two reads at once the older may end last.
+// The sum of all versions, which grows with each change: of two reads at the same time the older
+// may end last.
 const newest = new WeakMap<Database, number>();
 
 /** Reads the overrides and uses them in this process from now on. */

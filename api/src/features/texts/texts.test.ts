@@ -55,7 +55,7 @@ const page = async () =>
   ).body;
 
 describe('an override', () => {
-  it('is in files of texts, pages, error replies and templates of messages at once', async () => {
+  it('is in files of texts, pages, error replies and templates of messages immediately', async () => {
     const before = await file('en-US/home.json?v=abc');
     expect([before.body, before.headers['cache-control']]).toEqual([
       '{"as":"built"}',
@@ -148,7 +148,7 @@ describe('an override', () => {
   });
 });
 
-it('two people at once: one wins, the other one hears of it, also for the first change', async () => {
+it('two people at the same time: one wins, the other one hears of it, also for the first change', async () => {
   const body = (text: string) => ({
     body: { noun: 'home', key: 'failed', version: 0, texts: [english(text)] },
   });
@@ -175,7 +175,7 @@ it.each([
   ['{{count}}\nlines', 'one line'],
   ['{{count}} \u202Esdrawkcab', 'cannot be read'],
   ['{{count}} \u0000', 'cannot be read'],
-])('refuses %j in place of a text with a count', async (text, message) => {
+])('refuses %j instead of a text with a count', async (text, message) => {
   const { status, refused } = await save(
     'shell',
     'requestsCount',

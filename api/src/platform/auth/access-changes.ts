@@ -7,8 +7,8 @@ const channel = 'diwan_access';
 
 /**
  * Tells all processes that sessions of a user have ended or that their roles have changed, so that
- * live connections are checked at once. Is called after the commit. Never throws: the regular check
- * of a connection finds the change too, within seconds.
+ * live connections are checked immediately. Is called after the commit. Never throws: the regular
+ * check of a connection finds the change too, within seconds.
  */
 export async function announceAccessChange(database: Database, userId: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${userId})`.execute(database).catch(() => undefined);

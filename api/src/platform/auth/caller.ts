@@ -6,7 +6,7 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /**
  * The user who makes a call. It is read from the database for every call, so that a change of roles
- * takes effect at once.
+ * takes effect immediately.
  */
 export interface Caller {
   userId: string;
@@ -84,7 +84,7 @@ interface RestrictionFacts {
   isUAEPass: boolean;
 }
 
-// Decision 0018: UAE PASS asks for a second factor of its own, except for accounts of the lowest
+// Decision 0018: UAE PASS asks for its own second factor, except for accounts of the lowest
 // level.
 const lacksSecondFactor = (
   { roles: held, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,

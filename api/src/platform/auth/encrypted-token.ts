@@ -18,8 +18,8 @@ type TokenCipher = (typeof tokenCiphers)[number];
 const nonceBytes = 12;
 const tagBytes = 16;
 const maximumLength = 1000;
-// Includes what mail programs may have added. Longer input is refused at once, because the time to
-// clean it grows with the square of its length.
+// Includes what mail programs may have added. Longer input is refused immediately, because the time
+// to clean it grows with the square of its length.
 const maximumInputLength = 2 * maximumLength;
 
 /**

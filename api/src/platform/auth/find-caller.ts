@@ -65,7 +65,7 @@ const mayAct = (context: TokenContext, row: CallerRow): boolean =>
   // guard: role of the employee who acts (acting)
   (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
 
-// Calls that arrive together share the statement, so that the end of a session is seen at once.
+// Calls that arrive together share the statement, so that the end of a session is seen immediately.
 function openCallerReader(
   context: TokenContext,
 ): (sessionId: string) => Promise<CallerRow | undefined> {

@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('the use of a session', () => {
-  it('is recorded for each of several calls that come at once', async () => {
+  it('is recorded for each of several calls that come at the same time', async () => {
     const tokens = await Promise.all(['individual', 'company', 'admin'].map(signIn));
     for (const token of tokens) await beIdle(token, 5);
     const now = Date.now();

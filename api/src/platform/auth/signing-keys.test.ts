@@ -33,7 +33,7 @@ const readPublished = async () =>
     keys: Record<string, string>[];
   };
 
-test('five processes that start at once on an empty database share one key', async () => {
+test('five processes that start at the same time on an empty database share one key', async () => {
   const empty = await openTestApp();
   await empty.database.deleteFrom('signing_keys').execute();
   const all = await Promise.all(

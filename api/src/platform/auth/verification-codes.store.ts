@@ -22,7 +22,7 @@ interface NewCode {
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
 
-/** Issues a code, if the limits allow it. Of several calls at once, one returns `true`. */
+/** Issues a code, if the limits allow it. Of several calls at the same time, one returns `true`. */
 export async function issueCode(
   database: Database,
   key: CodeKey,

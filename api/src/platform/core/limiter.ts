@@ -1,13 +1,16 @@
 import { Refusal } from './refusals.ts';
 
-/** Limits how many pieces of work run at once. Further work waits in order of arrival. */
+/** Limits how many pieces of work run at the same time. Further work waits in order of arrival. */
 interface Limiter {
   <Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many pieces of work wait for their turn. */
   queueLength(): number;
 }
 
-/** A limiter that runs at most `count` pieces of work at once. Rejects with the error of the work. */
+/**
+ * A limiter that runs at most `count` pieces of work at the same time. Rejects with the error of
+ * the work.
+ */
 export function createLimiter(count: number): Limiter {
   const queue: (() => void)[] = [];
   let running = 0;

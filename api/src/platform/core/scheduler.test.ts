@@ -13,7 +13,7 @@ function openTestScheduler() {
   return { schedule, warnings, close: () => close() };
 }
 
-it('runs a job again and again, never twice at once, and logs failures', async () => {
+it('runs a job again and again, never twice at the same time, and logs failures', async () => {
   vi.useFakeTimers();
   try {
     const { schedule, warnings, close } = openTestScheduler();

@@ -8,9 +8,9 @@ type Scheduler = (everySeconds: number, run: () => unknown) => () => void;
 const soonMs = 200;
 
 /**
- * Runs periodic jobs while a server runs. A job never runs twice at once in this process. A failure
- * is logged as a warning, except for ServerBusy, and the job runs again at its next time. A server
- * that closes starts no job any more and waits for the running ones.
+ * Runs periodic jobs while a server runs. A job never runs twice at the same time in this process.
+ * A failure is logged as a warning, except for ServerBusy, and the job runs again at its next time.
+ * A server that closes starts no job any more and waits for the running ones.
  */
 export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>): Scheduler {
   const timers = new Set<NodeJS.Timeout>();

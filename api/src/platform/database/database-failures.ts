@@ -100,7 +100,7 @@ export interface FailureMonitor {
 }
 
 interface MonitorOptions {
-  /** Tests the database over a connection of its own, for `failure` in particular. */
+  /** Tests the database over its own connection, for `failure` in particular. */
   probe(failure: DatabaseFailure | undefined): Promise<DatabaseUnavailable | undefined>;
   /** Writes a line for the operator. */
   report(line: string): void;

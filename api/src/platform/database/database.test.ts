@@ -130,7 +130,7 @@ it('ends statements and transactions that take too long, except for those withou
   await expect(sql`select 1`.execute(unlimited)).rejects.toThrow();
 });
 
-it('names what the database lacks, and goes on with what works', async () => {
+it('names what the database lacks, and continues with what works', async () => {
   const lines: string[] = [];
   const report = (line: string) => lines.push(line);
   const readOnly = openDatabase(addressWith({ default_transaction_read_only: 'on' }), report);

@@ -168,8 +168,8 @@ class GuardedConnection {
   }
 
   /**
-   * Sends a statement at once, also while others run. `begin` goes with the first statement of its
-   * transaction.
+   * Sends a statement immediately, also while others run. `begin` goes with the first statement of
+   * its transaction.
    */
   async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#broken) throw this.#broken;

@@ -19,8 +19,8 @@ export const listMigrations = (): Promise<string[]> => listFiles(migrationsFolde
 
 /**
  * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
- * forward. Several processes may call it at once. Without `last` the functions of the database are
- * then those of their files.
+ * forward. Several processes may call it at the same time. Without `last` the functions of the
+ * database are then those of their files.
  */
 export async function migrate(database: Database, last?: string): Promise<string[]> {
   const names = await listMigrations();

@@ -6,7 +6,7 @@ import { inTransaction } from './unit-of-work.ts';
 /**
  * Gives the role of the server what the product needs in a migrated database: reading and changing
  * rows, and only reading and adding them in the tables that are append-only. `owner` is connected as
- * the owner of the tables. It can be repeated, and several processes may call it at once.
+ * the owner of the tables. It can be repeated, and several processes may call it at the same time.
  */
 export async function grantTables(owner: Database, role: string): Promise<void> {
   const server = sql.id(role);

@@ -31,7 +31,7 @@ it('reads together what is asked for together, and what waits while two reads ar
   calls[0]?.answer();
   await untilCalled(3);
   expect(calls[2]?.keys).toEqual([4, 5]);
-  // Begins a read of its own: the result must be as new as the question.
+  // Begins a separate read: the result must be as new as the question.
   const last = read(4);
   calls[1]?.answer();
   await untilCalled(4);
@@ -42,7 +42,7 @@ it('reads together what is asked for together, and what waits while two reads ar
   );
 });
 
-it('goes on after reads that fail', async () => {
+it('continues after reads that fail', async () => {
   const { read, calls, untilCalled } = openReader();
   for (let count = 1; count <= 4; count += 1) {
     const failing = read(count);

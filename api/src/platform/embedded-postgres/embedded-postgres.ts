@@ -49,7 +49,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-// A link creates the complete file at once, and of two processes the first one wins.
+// A link creates the complete file in one step, and of two processes the first one wins.
 async function getOrCreatePassword(home: string): Promise<string> {
   const file = join(home, 'postgres.password');
   if (!existsSync(file)) {
@@ -158,7 +158,7 @@ async function startCluster(
     'max_parallel_workers_per_gather=0',
   ];
   const [command, args] = runAs(binaries.postgres, options, [home, binaries.postgres]);
-  // A process group of its own: Ctrl-C reaches only the product, which stops the database after its
+  // Its own process group: Ctrl-C reaches only the product, which stops the database after its
   // last request.
   const child = spawn(command, args, {
     cwd: '/',

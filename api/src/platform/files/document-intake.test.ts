@@ -43,7 +43,7 @@ function slowStore() {
   return { files, assembled, discarded, open: () => open(), maximum: () => maximum };
 }
 
-it('inspects two files at once, queues a hundred, and refuses more without changing their uploads', async () => {
+it('inspects two files at the same time, queues a hundred, and refuses more without changing their uploads', async () => {
   const store = slowStore();
   const intake = openDocumentIntake({ files: store.files, config, secret: 'a secret' });
   const waiting = Array.from({ length: 102 }, (_, index) =>

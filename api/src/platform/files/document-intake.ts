@@ -48,8 +48,8 @@ export interface DocumentIntake {
    */
   takeAssembled(expected: ExpectedFile): Promise<InspectedFile>;
   /**
-   * Runs a transaction that stores a file. The number at once is limited, because each holds a
-   * database connection while it waits for the disk.
+   * Runs a transaction that stores a file. How many run at the same time is limited, because each
+   * holds a database connection while it waits for the disk.
    */
   limitStoring<Result>(work: () => Promise<Result>): Promise<Result>;
   store(file: InspectedFile, id: string): Promise<void>;
@@ -70,8 +70,8 @@ export interface DocumentIntake {
   shareInFlight<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-// Inspecting and scanning read whole files, and storing waits for the disk. More at once would only
-// need more memory and database connections.
+// Inspecting and scanning read whole files, and storing waits for the disk. More at the same time
+// would only need more memory and database connections.
 const inspectionsAtOnce = 2;
 const scansAtOnce = 2;
 const storesAtOnce = 4;

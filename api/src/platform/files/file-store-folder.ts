@@ -40,10 +40,10 @@ interface TrackedUpload {
 }
 
 /**
- * Counts the blocks of each upload that arrive at once in this process, so that together they stay
- * within the limits of the upload. The returned function starts a block; `readSizes` reads the bytes
- * of the complete blocks by name. It throws ServerBusy for too many blocks at once and
- * AttachmentTooLarge for more blocks than a file may have.
+ * Counts the blocks of each upload that arrive at the same time in this process, so that together
+ * they stay within the limits of the upload. The returned function starts a block; `readSizes`
+ * reads the bytes of the complete blocks by name. It throws ServerBusy for too many blocks at the
+ * same time and AttachmentTooLarge for more blocks than a file may have.
  */
 function createUploadTracker(): (
   block: BlockToTrack,
@@ -149,7 +149,7 @@ async function concatenate(from: readonly string[], to: string): Promise<void> {
 export function openFolderStore(folder: string): FileStore {
   const stored = (id: string) => join(folder, id.slice(0, 2), id);
   const trackBlock = createUploadTracker();
-  // Each transfer has a folder of its own, so that two transfers of one file cannot mix.
+  // Each transfer has its own folder, so that two transfers of one file cannot mix.
   const incoming = (uploadId: string, file = '') => join(folder, 'incoming', uploadId, file);
   const createIncoming = (uploadId: string) =>
     mkdir(incoming(uploadId), { recursive: true, mode: 0o700 });

@@ -24,7 +24,7 @@ export interface BlockStore {
   /**
    * Stores a block from a stream and replaces a block of the same name. Throws AttachmentTooLarge
    * for more than `maximumBytes` in all or for too many blocks, AttachmentIncomplete for a stream
-   * that breaks off, and ServerBusy for too many blocks at once.
+   * that breaks off, and ServerBusy for too many blocks at the same time.
    */
   putBlock(uploadId: string, name: string, content: Readable, maximumBytes: number): Promise<void>;
   /**
@@ -70,6 +70,6 @@ export interface FileStore {
    * store without addresses.
    */
   directUploadUrl?(uploadId: string, seconds: number): string;
-  /** Missing for a store with addresses of its own. */
+  /** Missing for a store with its own addresses. */
   blocks?: BlockStore;
 }

@@ -123,7 +123,7 @@ describe('content that is hidden from a search for its words', () => {
     ['NUL', '<< /S\0/Launch >>'],
     ['a comment', '<< /S%x\n/Launch >>'],
     ['a repeated key', '<< /S /Launch /S /URI >>'],
-    ['an object of its own', '<< /S 3 0 R >> endobj 3 0 obj /Launch'],
+    ['a separate object', '<< /S 3 0 R >> endobj 3 0 obj /Launch'],
   ])('a program after %s', (_, body) =>
     expect(findPdfFindings(pdfOf(catalog, body))).toEqual(['launch']),
   );

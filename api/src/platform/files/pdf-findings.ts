@@ -129,7 +129,7 @@ class ReportingParser extends PDFObjectParser {
     return PDFDict.withContext(this.context);
   }
 
-  // A repeated key is kept under the empty name.
+  // A repeated key is stored under the empty name.
   #parseEntries(): Map<string, PDFObject> {
     const entries = new Map<string, PDFObject>();
     for (const _ of '<<') this.bytes.assertNext(lessThan ?? 0);

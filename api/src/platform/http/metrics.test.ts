@@ -84,7 +84,7 @@ describe('strangers', () => {
     await guarded.close();
   });
 
-  it('do not reach a port of its own, which closes with the server', async () => {
+  it('do not reach a separate port, which closes with the server', async () => {
     const port = await freePort();
     const separate = await openTestApp({ METRICS_PORT: String(port), METRICS_TOKEN: token });
     await separate.server.ready();

@@ -39,7 +39,7 @@ interface Incoming<C extends Call> {
  * `perMinute` limits the calls of one address, or with `perPerson` of one user. `bodyLimit` is in
  * bytes. `version`: the reply depends on nothing but the address, the language and this version of
  * its data, so that it is made once and sent from memory. `waitsElsewhere`: the call waits for
- * another system or in a queue of its own, so it does not count among `CALLS_AT_ONCE`.
+ * another system or in its own queue, so it does not count among `CALLS_AT_ONCE`.
  */
 interface ServeOptions {
   perMinute?: number;
@@ -218,7 +218,7 @@ export function serve<C extends Call>(
         const content = answer instanceof JsonBytes ? answer : serialize(reply, shape, answer);
         if (key !== undefined)
           return sendReply(request, reply, context.replies.store(key, content));
-        // Fastify would measure a text before node encodes it: two passes in place of one.
+        // Fastify would measure a text before node encodes it: two passes instead of one.
         const bytes = typeof content === 'string' ? Buffer.from(content) : content.bytes;
         return reply.type(jsonType).send(bytes);
       },

@@ -61,7 +61,7 @@ interface ConnectionOptions {
   /** The topics that a caller hears without asking. */
   topicsOf: (caller: Caller) => readonly string[];
   /**
-   * Follows the things with these ids in place of those before, and returns their topics: only those
+   * Follows the things with these ids instead of those before, and returns their topics: only those
    * that the caller may follow.
    */
   follow: (caller: Caller, ids: readonly number[]) => Promise<readonly string[]>;

@@ -123,7 +123,7 @@ async function numberEvents(
 }
 
 /**
- * Publishes stored events to all processes, in a transaction of its own or right after it. One
+ * Publishes stored events to all processes, in its own transaction or right after it. One
  * process numbers events at a time: an event gets a higher number than all events that were
  * committed before it was stored, so that a request leaves a count after it entered it. Returns
  * whether there may be more.

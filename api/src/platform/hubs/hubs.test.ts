@@ -31,7 +31,7 @@ let stage: RequestStage;
 let base: string;
 const open: { stop(): Promise<void> }[] = [];
 const separator = '\u001e';
-// Events arrive at once unless the machine is busy.
+// Events arrive immediately unless the machine is busy.
 const waitMs = 20_000;
 
 beforeAll(async () => {
@@ -489,7 +489,7 @@ describe('a connection', () => {
           where username = 'supervisor'`.execute(app.database);
       },
     ],
-  ])('ends at once in every process when %s, with the reason', async (_title, end) => {
+  ])('ends immediately in every process when %s, with the reason', async (_title, end) => {
     const usual = hubLimits.pingMs;
     hubLimits.pingMs = 600_000;
     const server = await secondProcess();
@@ -527,7 +527,7 @@ describe('a connection', () => {
     }
   });
 
-  it('ends within a second after its token has expired, with the reason, and one with a renewed token goes on', async () => {
+  it('ends within a second after its token has expired, with the reason, and one with a renewed token continues', async () => {
     const usual = hubLimits.pingMs;
     hubLimits.pingMs = 600_000;
     const clients: WebSocket[] = [];

@@ -105,7 +105,7 @@ export function redisTransport({
     [isOut, wasConnected] = [false, true];
   }
 
-  /** Opens another connection in place of one that broke without notice. */
+  /** Opens another connection instead of one that broke without notice. */
   function replace(own: Client, error: unknown): void {
     if (own !== client || isClosed) return;
     report(error);

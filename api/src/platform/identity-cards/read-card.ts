@@ -19,7 +19,7 @@ const startMs = 60_000;
 
 /**
  * Reads the cards in pictures, one at a time in a thread, so that the server continues. Nothing that
- * is read is kept or logged.
+ * is read is stored or logged.
  */
 export interface CardReader {
   /**

@@ -47,7 +47,7 @@ export interface PaymentOrder {
   method: PaymentMethod;
 }
 
-/** How an opened payment is named: by us, and by the provider where it has an id of its own. */
+/** How an opened payment is named: by us, and by the provider where it has its own id. */
 export interface OpenedPayment {
   merchantReference: string;
   providerReference: string | null;

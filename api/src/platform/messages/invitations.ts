@@ -27,8 +27,8 @@ const updateInvitation = (database: Database | Transaction, table: InvitationTab
   database.updateTable(table as 'staff_invitations').where('id', '=', id);
 
 /**
- * Sends the mail of an invitation at once and not by the outbox, which would store the token. One that
- * fails is shown as not sent and can be sent again. Throws MailUnreachable.
+ * Sends the mail of an invitation immediately and not by the outbox, which would store the token.
+ * One that fails is shown as not sent and can be sent again. Throws MailUnreachable.
  */
 export async function sendInvitationMail(
   context: { database: Database; mail: MailGateway; report: (error: unknown) => void },

@@ -62,7 +62,7 @@ const endLeases = () =>
   sql`update messages set leased_until = now() where lease is not null`.execute(app.database);
 
 describe('messages', () => {
-  it('are each sent once by one of several processes, with a key of their own, and marked as sent', async () => {
+  it('are each sent once by one of several processes, with their own key, and marked as sent', async () => {
     const addresses = Array.from(
       { length: 40 },
       (_, index) => `p${String(index).padStart(2, '0')}@example.com`,
@@ -127,7 +127,7 @@ describe('messages', () => {
       'addressRefused',
       'EENVELOPE 550 5.1.1 <…> unknown',
     ],
-  ])('with a permanent error (%s) fail at once', async (error, fault, detail) => {
+  ])('with a permanent error (%s) fail immediately', async (error, fault, detail) => {
     await enqueue(message('x@example.com'));
     await open(() => {
       throw error;

@@ -46,7 +46,7 @@ export interface OutboxOptions {
   tries: number;
   warn: (message: string) => void;
   leaseSeconds?: number;
-  /** How many messages of one channel are sent at once in this process. */
+  /** How many messages of one channel are sent at the same time in this process. */
   concurrency?: number;
 }
 
@@ -75,7 +75,7 @@ const validRecipients: Record<MessageChannel, RegExp> = {
 
 /**
  * Enqueues messages in the transaction of the change that they are about. A message to an invalid
- * address fails at once, so that admins see it.
+ * address fails immediately, so that admins see it.
  */
 export async function enqueueMessages(
   transaction: Transaction,

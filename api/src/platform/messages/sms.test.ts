@@ -59,7 +59,7 @@ it('a number that the gateway refuses is a permanent error', async () => {
 });
 
 it.each<[string, RequestListener]>([
-  ['closes the connection at once', (request) => request.socket.destroy()],
+  ['closes the connection immediately', (request) => request.socket.destroy()],
   [
     'closes the connection in the middle of its reply',
     (request, response) => {

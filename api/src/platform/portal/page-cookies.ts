@@ -32,6 +32,9 @@ export function themeOfPage(cookies: string | undefined): Theme | undefined {
   return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
 }
 
-/** Whether the browser has kept the fonts of a language, by the cookie of `fonts.ts` of the portal. */
+/**
+ * Whether the browser has cached the fonts of a language, by the cookie of `fonts.ts` of the
+ * portal.
+ */
 export const hasFontsOf = (language: Language, cookies: string | undefined): boolean =>
   /(?:^|;\s*)fonts=([\w-]+)/.exec(cookies ?? '')?.[1] === language;

@@ -107,7 +107,7 @@ test('a page holds its first screen, its styles and what the browser continues w
   }
 });
 
-test('a browser that has kept the fonts of the language uses them at once', async () => {
+test('a browser that has cached the fonts of the language uses them immediately', async () => {
   const styles = '@font-face{font-family:A}.used{top:0}';
   const { body, headers } = await get('/services', { cookie: 'theme=dark; fonts=ar-EG' });
   expect(body).toContain(`<style>${styles}</style>`);
@@ -127,7 +127,7 @@ test('a browser that has kept the fonts of the language uses them at once', asyn
   );
 });
 
-test('the warning of a demonstration has its styles at once', async () => {
+test('the warning of a demonstration has its styles immediately', async () => {
   const demo = await openTestApp({ PORTAL_DIR: folder, PUBLIC_URL: 'https://demo.example' });
   const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
   await demo.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
     })
     .where('replaced_name', '=', 'visa-extension')
     .execute();
-  // A change through the API makes the server read the catalogue again at once.
+  // A change through the API makes the server read the catalogue again immediately.
   const { body } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'police-clearance-good-conduct-certificate' },
   });
@@ -298,7 +298,7 @@ describe('how a page is sent', () => {
     ).toBe(404);
   });
 
-  test('a new build is sent at once', async () => {
+  test('a new build is sent immediately', async () => {
     const file = join(folder, 'server/entry-server.js');
     const built = await readFile(file, 'utf8');
     await writeFile(file, built.replaceAll('/assets/portal.js', '/assets/portal-of-another.js'));

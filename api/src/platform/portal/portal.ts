@@ -80,8 +80,8 @@ function openOverriddenTexts(): (path: string) => CachedBody | undefined {
 // A page that fits into the first ten packets comes a round trip sooner. That takes 15 ms once.
 const pageQuality = 7;
 
-// The pages that are kept; their compressed copies come on top, about a quarter. A page without its
-// first screen takes about 8 kB, one with it 40 kB.
+// The pages that are cached; their compressed copies come on top, about a quarter. A page without
+// its first screen takes about 8 kB, one with it 40 kB.
 const maximumBytes = 24_000_000;
 
 interface PageAddress {
@@ -91,7 +91,7 @@ interface PageAddress {
   language: Language;
   theme: Theme | undefined;
   host: string;
-  /** The header with what this browser has dismissed and kept. */
+  /** The header with what this browser has dismissed and cached. */
   cookies: string | undefined;
   /** By the cookie, which is only a hint. */
   isSignedIn: boolean;
@@ -256,7 +256,7 @@ const writeManifest = (language: Language, { name }: Site, description: string):
     ],
   });
 
-/** Serves the built portal. Every address that is not a file is a page with a head of its own. */
+/** Serves the built portal. Every address that is not a file is a page with its own head. */
 export async function servePortal(server: FastifyInstance, portal: Portal): Promise<void> {
   const isBuilt = existsSync(rendererFile(portal.folder));
   if (isBuilt) {

@@ -11,7 +11,7 @@ interface Delivery {
 
 const attempts = 8;
 const tickMilliseconds = 2000;
-/** Messages that are sent at once. They may arrive in another order. */
+/** Messages that are sent at the same time. They may arrive in another order. */
 const width = 20;
 
 /**

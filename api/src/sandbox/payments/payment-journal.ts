@@ -88,7 +88,7 @@ export interface SandboxSwitches {
   fault: Fault;
 }
 
-/** What changes at once: all of it survives a crash, or nothing. */
+/** What changes together: all of it survives a crash, or nothing. */
 interface Change {
   payment?: SandboxPayment;
   messages?: readonly SandboxMessage[];
@@ -99,7 +99,7 @@ const keyOf = (account: AccountName, merchantReference: string) =>
   `${account}:${merchantReference}`;
 
 /**
- * The store of the payment sandbox: a file of its own with one JSON line for each change, and its
+ * The store of the payment sandbox: a separate file with one JSON line for each change, and its
  * content in memory. A line that a crash cut off at the end of the file is ignored.
  */
 export class PaymentJournal {
@@ -181,7 +181,7 @@ export class PaymentJournal {
     await (this.#next ?? this.#written);
   }
 
-  /** Everything that is kept, as the fewest changes. */
+  /** Everything that is stored, as the fewest changes. */
   #snapshot(): Change[] {
     return [
       ...[...this.#switches.values()].map((switches) => ({ switches })),

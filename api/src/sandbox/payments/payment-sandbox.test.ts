@@ -251,7 +251,7 @@ describe('the store', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('belongs to a program of its own, which is started again when it is killed', async () => {
+  it('belongs to a separate program, which is started again when it is killed', async () => {
     await sandbox.close();
     const running = await spawnPaymentSandbox(options());
     const findPid = async () => {

@@ -168,7 +168,7 @@ function servePages(
 
 /**
  * Starts the sandbox of the payment provider, with an account for the product and a second one. It is
- * a server with a store of its own, and knows nothing of the product's database: the product calls it
+ * a server with its own store, and knows nothing of the product's database: the product calls it
  * over HTTP and receives its signed messages. Visitors pay on its page; its switches make it fail in
  * the ways in which providers fail.
  */
@@ -193,7 +193,7 @@ export async function startPaymentSandbox(
     },
   });
   servePages(server, journal, options);
-  // The port is the lock of the file: of two processes at once, one opens it.
+  // The port is the lock of the file: of two processes at the same time, one opens it.
   await server.listen({ host, port: options.port });
   await journal.open(folder);
   open();

@@ -53,7 +53,7 @@ async function findServedPort(options: PaymentSandboxOptions): Promise<number | 
 }
 
 /**
- * Starts the payment sandbox as a program of its own, which ends with this one. Several processes of
+ * Starts the payment sandbox as a separate program, which ends with this one. Several processes of
  * the product on one folder share the one that the first of them started. When it ends, for whatever
  * reason, it is started again on the same port, and its store continues.
  */

@@ -138,7 +138,7 @@ export async function killWhileSending(
       program = await start();
       report(`round ${round}: ${acknowledged.size} requests acknowledged`);
     }
-    // Ends the leases of killed processes at once instead of after a minute.
+    // Ends the leases of killed processes immediately instead of after a minute.
     await sql`update messages set leased_until = now(), due_at = now() where state = 'waiting'`.execute(
       database,
     );

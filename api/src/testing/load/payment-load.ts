@@ -259,7 +259,7 @@ export class PaymentLoad {
     return rows.map((row) => row.merchant_reference);
   }
 
-  /** Every visitor has an address of their own. */
+  /** Every visitor has their own address. */
   async #return(merchantReference: string): Promise<void> {
     const summary = Buffer.from(JSON.stringify({ merchantReference })).toString('base64url');
     const from = [10, 1, 2, 3].map((part) => (part + this.steps * (part + 7)) % 250);
@@ -312,7 +312,7 @@ export class PaymentLoad {
     this.done.believed += statuses.filter((status) => status < 400).length;
   }
 
-  /** Sends the newest events of the provider again, signed, several times at once. */
+  /** Sends the newest events of the provider again, signed, several times at the same time. */
   async #repeat(merchantReference: string, times: number): Promise<void> {
     const { provider } = this.#options;
     const events = await this.#insist(async () => {

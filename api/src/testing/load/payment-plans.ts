@@ -20,7 +20,7 @@ interface AttemptPlan {
   fault: Fault;
   /** What is answered to the bank. */
   bank: 'verified' | 'declined' | 'leave';
-  /** How often the browser returns to the portal, at once. */
+  /** How often the browser returns to the portal, at the same time. */
   returns: number;
 }
 
@@ -30,9 +30,9 @@ export interface PaymentPlan {
   attempts: AttemptPlan[];
   /** Messages that nobody may believe. */
   forges: boolean;
-  /** How often the messages of the provider are repeated, at once. */
+  /** How often the messages of the provider are repeated, at the same time. */
   repeats: number;
-  /** Refunds that two members of staff ask for at once, in hundredths of what was paid. */
+  /** Refunds that two members of staff ask for at the same time, in hundredths of what was paid. */
   refunds: number[];
 }
 

@@ -27,7 +27,7 @@ const ownSettings = [
   'LOG_LEVEL',
 ];
 
-/** The real program in a process of its own. */
+/** The real program in its own process. */
 export interface RunningProgram {
   pid: number;
   port: number;

@@ -35,7 +35,7 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     saveSearchQuestion: { make: () => ({ body: { removedId: 1 } }) },
     getAnnouncements: plain,
     getAllAnnouncements: plain,
-    // It ends at once, so that no other test sees it.
+    // It ends immediately, so that no other test sees it.
     saveAnnouncement: {
       make: () => ({
         body: {

@@ -7,7 +7,10 @@ import type { Role } from '@diwan/contract/wire/call';
 import { timeInDubai } from '@diwan/contract/wire/days';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
-/** An announcement as it is edited: what belongs to each kind of audience is kept while another one is chosen. */
+/**
+ * An announcement as it is edited: what belongs to each kind of audience is stored while another
+ * one is chosen.
+ */
 export interface AnnouncementDraft {
   title: LocalizedText;
   text: LocalizedText;

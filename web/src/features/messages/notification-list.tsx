@@ -242,7 +242,7 @@ export function NotificationSettings({ onClose = () => undefined }: Notification
       ) : null}
       <ErrorAlert error={save.error} title={t('settingFailed')} />
       {settings.data.map((setting) => {
-        // The choice that is being saved is shown at once.
+        // The choice that is being saved is shown immediately.
         const sent = save.isPending ? save.variables.body : undefined;
         const shown = sent?.kind === setting.kind ? sent : setting;
         return (

@@ -35,7 +35,7 @@ interface PartnerDecisionDialogProps {
 
 /**
  * A decision of an admin about a provider, with its reasons. The page stores the draft, so that the
- * input is kept when the dialog is closed by mistake.
+ * input is preserved when the dialog is closed by mistake.
  */
 export function PartnerDecisionDialog({
   record,

@@ -78,7 +78,7 @@ function ProviderAgencies({ value, onChange, error }: ProviderAgenciesProps) {
 
 interface ProviderFormProps {
   initial: ProviderValues;
-  /** Submitted documents are kept unless they are replaced. */
+  /** Submitted documents stay unless they are replaced. */
   hasDocuments: boolean;
   submitLabel: string;
   isPending: boolean;

@@ -41,7 +41,7 @@ it.each([
   await expect.element(heading).toHaveTextContent(title);
 });
 
-it('is live: money that arrives after a failure is shown at once', async () => {
+it('is live: money that arrives after a failure is shown immediately', async () => {
   signInAs('Client');
   await useLanguageOfTest('en-US');
   const hub = openHub(accountHub);
@@ -66,7 +66,7 @@ async function openWithClock(query: string) {
 const passSecond = () => vi.advanceTimersByTimeAsync(1000);
 
 // Specification §9.
-it('goes on after ten seconds', async () => {
+it('continues after ten seconds', async () => {
   const { router } = await openWithClock(`?result=success&request-number=${number}`);
   await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 10 ثوانٍ');
   for (let second = 1; second < 10; second += 1) await passSecond();
@@ -77,7 +77,7 @@ it('goes on after ten seconds', async () => {
   expect(router.state.location.state).toEqual({ requestNumber: number, payment: 'paid' });
 });
 
-it('stays while the user holds it, and goes on afterwards', async () => {
+it('stays while the user holds it, and continues afterwards', async () => {
   const { router } = await openWithClock('');
   await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
   await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
@@ -88,7 +88,7 @@ it('stays while the user holds it, and goes on afterwards', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
 });
 
-it('goes on at once by the button', async () => {
+it('continues immediately by the button', async () => {
   const { router } = await renderPage('/payment-status');
   await main.getByRole('button', { name: 'الانتقال إلى إيصال الطلب' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
@@ -153,7 +153,7 @@ it('shows no reason that it does not know, or of a payment that arrived', async 
   expect(main.getByText(/لم يُخصم/).elements()).toEqual([]);
 });
 
-it('goes on after a failure too, with its reason', async () => {
+it('continues after a failure too, with its reason', async () => {
   answerCall(checkRequestIsPaid, { isPaid: false });
   const { router } = await openWithClock(`?request-number=${number}&reason=declined`);
   expect(main.getByRole('timer').element().parentElement?.querySelector('[style]')).toBeNull();

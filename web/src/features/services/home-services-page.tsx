@@ -38,8 +38,8 @@ async function loadOwnWork(isApplicant: boolean) {
 }
 
 /**
- * The search of a start page. Before everything that loads, so that it works at once and stays in its
- * place.
+ * The search of a start page. Before everything that loads, so that it works immediately and stays
+ * in its place.
  */
 function SearchBand({ accountTypeId }: { accountTypeId?: number | undefined }) {
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ export function HomeServicesPage() {
   const accountTypeId = isAccountType(accountType) ? accountTypeIds[accountType] : undefined;
   const categories = useCategories(accountTypeId);
   const agencies = useAgencies(accountTypeId);
-  // The title is a text of its own: languages that decline names cannot combine two texts.
+  // The title is a separate text: languages that decline names cannot combine two texts.
   const title = isAccountType(accountType)
     ? t(`titles.${accountType}`, { ns: 'pages' })
     : t('allServices');

@@ -13,7 +13,7 @@ import {
 } from '@diwan/contract/requests/workflows';
 
 /**
- * The scope of a workflow: one service, or all without a workflow of their own. `replaces` is the
+ * The scope of a workflow: one service, or all without their own workflow. `replaces` is the
  * active workflow when the page was opened.
  */
 export interface WorkflowScope {

@@ -61,7 +61,7 @@ describe('a call that nothing answers', () => {
     vi.useRealTimers();
   });
 
-  it('is aborted at once by its caller, and an answer leaves no timer', async () => {
+  it('is aborted immediately by its caller, and an answer leaves no timer', async () => {
     vi.useFakeTimers();
     const caller = new AbortController();
     const ended = endAfter(10_000, caller.signal, hang).catch(({ name }: Error) => name);

@@ -11,7 +11,7 @@ interface RetryOptions {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Waits, or continues at once when the network is back. */
+/** Waits, or continues immediately when the network is back. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -15,7 +15,7 @@ const answerOf = (token: string, isVisible: boolean, more = {}) => ({
   stored: { token, identityFlag: null, ownToken: null, ...more },
 });
 
-// The other tab of these tests: a channel of its own.
+// The other tab of these tests: its own channel.
 let other: BroadcastChannel;
 let heard: { kind: string; [key: string]: unknown }[];
 let answers: object[];

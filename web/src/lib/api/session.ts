@@ -128,7 +128,7 @@ export function hasRole(session: Session | null, ...roles: Role[]): boolean {
 }
 
 /**
- * Stores where to go after signing in, in place of a selected service; ignores addresses of other
+ * Stores where to go after signing in, instead of a selected service; ignores addresses of other
  * sites.
  */
 export function storeReturnUrl(url: string): void {

@@ -27,7 +27,7 @@ async function exchange(old: string): Promise<string | null> {
     if (typeof token !== 'string' || !decodeToken(token))
       throw new ApiError(500, 'InternalServerError', '');
     storeToken(token);
-    // The tabs of a session have the same token, each in a storage of its own.
+    // The tabs of a session have the same token, each in its own storage.
     (await loadTabs())?.announceToken(old, token);
     return token;
   } catch (error) {

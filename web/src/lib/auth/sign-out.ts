@@ -23,8 +23,8 @@ export function resumeOwnSession(): boolean {
   return true;
 }
 
-// This browser is signed out at once and does not wait for the server. The answer is read, because
-// an unread body would keep the connection open.
+// This browser is signed out immediately and does not wait for the server. The answer is read,
+// because an unread body would keep the connection open.
 function endOnServer(token: string): void {
   void fetchCall(logout, {}, { skipErrorHandling: true }, token)
     .then((answer) => answer.text())

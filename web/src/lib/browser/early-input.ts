@@ -44,7 +44,7 @@ export function recordEarlyInput(root: HTMLElement): Replay {
     window.removeEventListener('input', onInput, true);
     for (const element of [...fields.keys(), document.activeElement])
       if (element && root.contains(element)) {
-        // React hydrates at once what a key needs, but not for the focus alone.
+        // React hydrates immediately what a key needs, but not for the focus alone.
         element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
         element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
       }

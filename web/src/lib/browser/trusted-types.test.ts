@@ -17,7 +17,7 @@ vi.stubGlobal('window', {
   },
 });
 
-it('allows libraries to empty an element and to start a script of our own, and nothing else', () => {
+it('allows libraries to empty an element and to start our own script, and nothing else', () => {
   installDefaultPolicy();
   const policy = policies.get('default');
   expect(policy?.createHTML?.('')).toBe('');

@@ -90,7 +90,7 @@ export function findStoredDocuments<Content>(
 }
 
 /**
- * Where this window stores a document: under a key of its own, so that windows do not overwrite each
+ * Where this window stores a document: under its own key, so that windows do not overwrite each
  * other. `left` is what other windows and earlier visits stored; `drop` removes one of them, unless
  * its window has changed it since.
  */

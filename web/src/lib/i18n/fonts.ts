@@ -55,7 +55,7 @@ const fontsOf: Record<Language, readonly Font[]> = {
   ],
 };
 
-/** The style rules of a page whose browser has kept the fonts of its language. */
+/** The style rules of a page whose browser has cached the fonts of its language. */
 export const fontFaces = (language: Language): string =>
   fontsOf[language]
     .map(

@@ -15,7 +15,7 @@ export function currentLanguage(): Language {
   return (translatedLanguage() as Language | '') || storedLanguage();
 }
 
-/** Loads texts and fonts first, so that the whole page changes at once. */
+/** Loads texts and fonts first, so that the whole page changes in one step. */
 export async function setLanguage(language: Language): Promise<void> {
   await Promise.all([showFonts(language), loadLanguage(language)]);
   storeLanguage(language);

@@ -99,7 +99,7 @@ describe('compared with i18next', () => {
   ])('the key %j gives the same', (key) => {
     for (const options of [{}, { ns: 'errors' }, { ns: ['forms', 'errors'] }, { count: 3 }]) {
       const expected: unknown = i18next.t(key, options as never);
-      // The key of a group is no text; i18next returns a sentence of its own for it.
+      // The key of a group is no text; i18next returns its own sentence for it.
       const isGroup = String(expected).includes('returned an object');
       expect(t(key, options)).toBe(isGroup ? key : expected);
     }

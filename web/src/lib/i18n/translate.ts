@@ -171,7 +171,10 @@ export const translatedLanguage = (): string => language.get().of;
 export const onLanguageChange = (listener: () => void): (() => void) =>
   language.subscribe(listener);
 
-/** Changes the language at once. Its texts must be loaded: the server renders each page in its own. */
+/**
+ * Changes the language immediately. Its texts must be loaded: the server renders each page in its
+ * own.
+ */
 export const selectLanguage = (wanted: string): void => language.set({ of: wanted });
 
 /** Loads namespaces in the current language. */

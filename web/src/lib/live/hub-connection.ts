@@ -8,8 +8,8 @@ export const presenceHubDelays: readonly number[] = [
   ...Array.from({ length: 12 }, () => 300_000),
 ];
 
-// A shorter connection does not reset the delays: a server that accepts and closes at once would get
-// calls without a pause.
+// A shorter connection does not reset the delays: a server that accepts and closes immediately
+// would get calls without a pause.
 const stableMs = 5000;
 // A network that swallows everything answers no attempt. The next one may come through.
 const attemptMs = 10_000;
@@ -27,7 +27,9 @@ interface HubConnectionOptions {
 }
 
 interface HubConnection {
-  /** Starts the next attempt at once, also after the last one: the network or the user is back. */
+  /**
+   * Starts the next attempt immediately, also after the last one: the network or the user is back.
+   */
   retryNow(): void;
   stop(): void;
 }

@@ -36,7 +36,7 @@ const countsOf = (newRequestsCount: number, processingRequestsCount: number, seq
   sequence,
 });
 
-it('asks again at once after a missing event, and not otherwise', async () => {
+it('asks again immediately after a missing event, and not otherwise', async () => {
   const key = [getRequestsCount.name, 'en-US', null, null];
   queryClient.setQueryData(key, countsOf(5, 1, 9));
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
@@ -100,7 +100,7 @@ it("connects a supervisor to the events of the partner's group", async () => {
   for (const { end } of hubs.values()) expect(end).toHaveBeenCalledOnce();
 });
 
-it('tries both hubs again as specified, by the clock, and then at once when the user asks (§9)', async () => {
+it('tries both hubs again as specified, by the clock, and then immediately when the user asks (§9)', async () => {
   attempts = {};
   const stop = startLiveCounts({ userId: '1', listener: 'supervisor' });
   const began = Date.now();

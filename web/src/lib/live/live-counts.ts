@@ -129,7 +129,7 @@ function isEventMissing(): boolean {
 
 let current: { connection: LiveConnection; retry: () => void } | undefined;
 
-/** Connects again at once, also after the last attempt. */
+/** Connects again immediately, also after the last attempt. */
 export const retryLiveConnection = (): void => current?.retry();
 
 /** The requests that this tab shows to staff, by how many components show them. */

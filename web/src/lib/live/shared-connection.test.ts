@@ -178,7 +178,7 @@ it.each([
   ['closes', (tab: Tab) => tab.stop()],
   ['is left', (tab: Tab) => void tab.window.dispatchEvent(new Event('pagehide'))],
   ['is frozen', (tab: Tab) => void tab.document.dispatchEvent(new Event('freeze'))],
-])('another tab takes over at once when the first one %s', async (_name, end) => {
+])('another tab takes over immediately when the first one %s', async (_name, end) => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await settle();
   first.emit({ kind: 'state', state: 'connected' });

@@ -6,9 +6,9 @@ export type LiveMessage =
   | { kind: 'event'; name: string; sequence: number };
 
 export interface LiveConnection {
-  /** Connects again at once, also after the last attempt. */
+  /** Connects again immediately, also after the last attempt. */
   retryNow(): void;
-  /** The requests that the user has open, in place of those before. */
+  /** The requests that the user has open, instead of those before. */
   follow(ids: readonly number[]): void;
   stop(): void;
 }
@@ -40,7 +40,7 @@ interface SharedConnectionOptions {
 /**
  * One connection for all tabs of a browser: the tab that holds the lock opens it and passes its
  * messages on. Another tab takes over when that one closes, is frozen or does not answer. Without
- * locks, as on an address without TLS, each tab has a connection of its own. Decision 0009.
+ * locks, as on an address without TLS, each tab has its own connection. Decision 0009.
  */
 export function openSharedConnection(options: SharedConnectionOptions): LiveConnection {
   const locks = globalThis.navigator?.locks as LockManager | undefined;

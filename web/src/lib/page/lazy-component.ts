@@ -31,7 +31,7 @@ export function useLazyComponent<Component>(
   };
 }
 
-/** A component whose code loads at once after the first render; without a connection none. */
+/** A component whose code loads immediately after the first render; without a connection none. */
 export function useLoadedComponent<Component>(
   importComponent: () => Promise<Component>,
 ): Pick<LazyComponent<Component>, 'component'> {

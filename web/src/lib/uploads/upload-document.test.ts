@@ -71,7 +71,7 @@ describe('a file in blocks', () => {
     expect(asked.map(({ url }) => url.searchParams.get('sig'))).toEqual(['a', 'b', 'b', 'b', 'b']);
   });
 
-  it('repeats failed blocks only, and fails at once when the server refuses', async () => {
+  it('repeats failed blocks only, and fails immediately when the server refuses', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     Object.assign(window, { setTimeout, clearTimeout });
     let broken = 2;

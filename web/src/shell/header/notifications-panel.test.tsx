@@ -91,7 +91,7 @@ it('counts live, lists by kind, marks one and all, and shows the unread ones', a
   ]);
 });
 
-it('shows all that are kept, page by page', async () => {
+it('shows all that are stored, page by page', async () => {
   serve(Array.from({ length: 45 }, (_, index) => record(100 - index)));
   await renderPage('/not-found');
   await open();
@@ -106,7 +106,7 @@ it('shows all that are kept, page by page', async () => {
   await expect.element(more).not.toBeInTheDocument();
 });
 
-it('shows at once what is chosen in the settings, and says when it is not saved', async () => {
+it('shows immediately what is chosen in the settings, and says when it is not saved', async () => {
   serve([]);
   const settings: NotificationSetting[] = [
     { kind: 'worked', inPortal: true, byMail: false, bySms: false, byPush: true },
@@ -143,7 +143,7 @@ it('shows at once what is chosen in the settings, and says when it is not saved'
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
-it('an applicant has the same list on a page of their own, live, with the number on their menu', async () => {
+it('an applicant has the same list on their own page, live, with the number on their menu', async () => {
   signInAs('Client');
   const hub = openHub(accountHub);
   const items = [record(61, { kind: 'feesDue', actorName: '' })];

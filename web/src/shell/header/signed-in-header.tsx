@@ -52,7 +52,7 @@ function useOwnPush({ ssid }: Session): void {
 }
 
 /**
- * Pages without a connection of their own read the number of unread notifications again when the user
+ * Pages without their own connection read the number of unread notifications again when the user
  * goes to another page; every page does when the user comes back to the tab (`query-client.ts`).
  */
 function useFreshUnread(enabled: boolean): void {

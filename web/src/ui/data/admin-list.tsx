@@ -28,7 +28,7 @@ interface ListFilter<Name extends string> {
 }
 
 /**
- * A search form that submits on Enter or by its button; the filter applies at once. Pass the
+ * A search form that submits on Enter or by its button; the filter applies immediately. Pass the
  * keyword as `key`, so that the field follows the address.
  */
 function AdminListSearch<Name extends string>({

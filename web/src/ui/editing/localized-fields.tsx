@@ -55,7 +55,7 @@ export function LocalizedFields({
   }, []);
   const warnings = findTextWarnings(value);
   const isBlank = (language: Language) => value[language].trim() === '';
-  // What the text lacks is said where it is blank.
+  // What the text lacks is shown where it is blank.
   const ofAll = typeof error === 'string' && !languages.some(isBlank) ? error : undefined;
   const errorOf = (language: Language) =>
     typeof error === 'object' ? error[language] : isBlank(language) ? error : undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { Star } from '../theme/star.tsx';
 
-/** Shown in place of an empty list: what it will hold and what to do. */
+/** Shown instead of an empty list: what it will hold and what to do. */
 export function EmptyState({
   title,
   children,

@@ -9,7 +9,7 @@ const dots: Record<HubState, string> = {
   disconnected: 'bg-ink-500',
 };
 
-/** Whether numbers and lists update by themselves. The four states: specification §4. */
+/** Whether numbers and lists update automatically. The four states: specification §4. */
 export function LiveState({ state, className }: { state: HubState; className?: string }) {
   const { t } = useTranslation('shell');
   return (

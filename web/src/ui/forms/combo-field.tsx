@@ -18,7 +18,7 @@ import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
 
-// Rendering two hundred nationalities at once blocked a slow phone for seconds; more rows load on
+// Rendering two hundred nationalities together blocked a slow phone for seconds; more rows load on
 // scroll.
 const rowsPerStep = 30;
 

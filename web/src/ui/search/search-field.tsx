@@ -91,7 +91,7 @@ function ClearHistory({
 
 /**
  * A search field with suggestions from the first letter, and the last 15 searches while it is empty
- * (specification §5, §9). A combobox of our own: that of react-aria hides the rest of the page from
+ * (specification §5, §9). Our own combobox: that of react-aria hides the rest of the page from
  * screen readers while its list is open, although focusable elements remain in it. The list is
  * loaded when the user approaches the field: decision 0008.
  */

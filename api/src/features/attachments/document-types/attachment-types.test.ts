@@ -30,7 +30,7 @@ it('types are added, changed, ordered, retired and restored, and each change is 
   ])
     expect((await save({ ...limits, name: text('Half'), ...wrong })).status).toBe(400);
   const { id } = made;
-  // Two admins read version 1 and save at once: one wins.
+  // Two admins read version 1 and save at the same time: one wins.
   const both = await Promise.all(
     [3, 4].map((maximumCount) =>
       save({ ...limits, id, version: 1, name: text('Site plan'), maximumCount }),

@@ -99,7 +99,7 @@ function describe(row: InvoiceRow, language: Language, address: string) {
 }
 
 /**
- * What to print: every invoice of a request on pages of its own, in the language in which it was
+ * What to print: every invoice of a request on its own pages, in the language in which it was
  * issued. `addressOf` gives the public address that confirms an invoice. The rows are not empty.
  */
 export function invoiceOrder(

@@ -264,7 +264,7 @@ describe('an invoice', () => {
 });
 
 describe('numbers', () => {
-  it('have no gap and are given once, also to many at once and after a rollback', async () => {
+  it('have no gap and are given once, also to many at the same time and after a rollback', async () => {
     const sent: { requestId: number }[] = [];
     for (let index = 0; index < 6; index += 1) sent.push(await sendPaid());
     const caller = await findUserAsCaller(app, await userIdOf('admin'));

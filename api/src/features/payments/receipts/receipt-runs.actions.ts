@@ -24,14 +24,14 @@ export interface ReceiptRunsContext {
   worker: string;
   /** How many receipts a file has. */
   partSize: number;
-  /** Makes the documents of a run, several at once. */
+  /** Makes the documents of a run, several at the same time. */
   make(order: PdfOrder): Promise<Buffer>;
   findUserAsCaller(userId: string): Promise<Caller | undefined>;
   isClosing(): boolean;
   warn(message: string): void;
 }
 
-/** The files of a run are kept for these days after its end. */
+/** The files of a run are stored for these days after its end. */
 const keptDays = 7;
 const referencePrefix = 'receipts';
 

@@ -64,7 +64,7 @@ const receiptsOf = () =>
     .execute();
 
 it(
-  'a run makes each receipt once, goes on after a process that died, and is downloaded',
+  'a run makes each receipt once, continues after a process that died, and is downloaded',
   { timeout: 240_000 },
   async () => {
     // The demo's own payments are of other days.

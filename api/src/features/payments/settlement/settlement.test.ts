@@ -24,7 +24,7 @@ let day = dayAfter(today, -600);
 beforeAll(async () => {
   token = await app.signIn('individual');
 });
-// Each test has a day of its own, before those of the demo.
+// Each test has its own day, before those of the demo.
 beforeEach(() => {
   day = dayAfter(day, 2);
 });

@@ -164,7 +164,7 @@ describe('a request to be corrected', () => {
     expect((await ask('individual2')).refused.error).toBe('RequestNotFound');
   });
 
-  it('stores documents until it is sent, and sends them in place of the others', async () => {
+  it('stores documents until it is sent, and sends them instead of the others', async () => {
     const sent = await sendAndReturn('individual');
     const token = await app.signIn('individual');
     const service = await stage.findService(freeService);

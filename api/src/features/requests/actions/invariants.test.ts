@@ -31,7 +31,7 @@ type Move =
   | { kind: 'act'; name: ActorName; action: Cell['action']; request: number }
   | { kind: 'charge'; name: ActorName; fines: number; request: number }
   | { kind: 'begin' | 'pay' | 'decline' | 'create' | 'preview'; request: number }
-  // Ends every connection of the product at once, and puts counts and figures together.
+  // Ends every connection of the product at the same time, and puts counts and figures together.
   | { kind: 'break' | 'condense'; request: number };
 
 const request = fc.nat({ max: 2 });

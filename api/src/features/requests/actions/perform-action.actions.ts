@@ -108,7 +108,7 @@ export async function performAction(
   const { requestId } = target;
   const isSilent = target.shouldNotifyClient === false;
   await inTransaction(context.database, async (unit) => {
-    // The facts are read by a statement of their own, which sees what changed while the row was locked.
+    // The facts are read by a separate statement, which sees what changed while the row was locked.
     const { row, facts } = await unit.send({
       row: (part) => lockVisibleRequest(part, caller, requestId),
       facts: (part) => findStepFacts(part, requestId, caller.userId),

@@ -50,7 +50,7 @@ it('gives a received request to a colleague, who is notified, and records it', a
   expect(JSON.stringify(own)).not.toContain(theirs.holder?.name);
 });
 
-it('sent twice acts once; of two at once one is refused', async () => {
+it('sent twice acts once; of two at the same time one is refused', async () => {
   const { requestId } = await stage.sendAndReceive('individual');
   const { version } = (await stage.read('employee', requestId)).body;
   const before = (await mailsTo(await idOf('employee2'))).length;
@@ -101,7 +101,7 @@ it('is open to those who may put the request back, and to employees of the same 
   );
 });
 
-it('gives nobody a request of their own', async () => {
+it('gives nobody their own request', async () => {
   const { requestId } = await stage.sendAndReceive('individual');
   await app.database
     .updateTable('requests')

@@ -403,7 +403,7 @@ describe('rejection reasons', () => {
       Array.from({ length: 6 }, () =>
         app.call(saveRejectionReason, {
           token: admin,
-          body: { nameAr: 'في آن واحد', nameEn: 'All at once', nameUr: 'ایک ساتھ' },
+          body: { nameAr: 'في آن واحد', nameEn: 'All together', nameUr: 'ایک ساتھ' },
         }),
       ),
     );

@@ -106,7 +106,7 @@ it('a request that locks nothing is one transaction of its last trip', async () 
     countRoundTrips(() => createRequest(context, callerOf('individual'), sent)).then(
       ({ statements, trips }) => [trips, statements.map((text) => text.split(/\s/)[0])],
     );
-  // The applicant receives messages, which take a statement of their own.
+  // The applicant receives messages, which take a separate statement.
   expect(await send()).toEqual([2, ['select', 'begin', 'with', 'insert', 'commit']]);
   await app.database
     .updateTable('users')

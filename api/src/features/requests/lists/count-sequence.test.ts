@@ -109,7 +109,7 @@ it('each reply includes exactly the events up to its number, while requests move
     );
 });
 
-it('a change is in the counts of its own caller at once', async () => {
+it('a change is in the counts of its own caller immediately', async () => {
   const before = await read('employee');
   await stage.send('individual', freeService);
   const after = await read('employee');

@@ -45,8 +45,8 @@ function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
 }
 
 // One condition for all words. PostgreSQL assumes that each condition of its own matches a third of the
-// rows; for eight words it would expect almost no match, and sort the whole table in place of reading
-// the index of the list.
+// rows; for eight words it would expect almost no match, and sort the whole table instead of
+// reading the index of the list.
 const containsAll = (keywords: readonly Keyword[]) =>
   sql<SqlBool>`case when ${sql.join(keywords.map(containsKeyword), ' and ')} then true end`;
 

@@ -25,7 +25,7 @@ interface FigureQuery {
 /** What a caller asks a list for. Days are in Asia/Dubai, both included. */
 export interface ListQuery {
   page: Page;
-  /** A column in place of the times of `page`. */
+  /** A column instead of the times of `page`. */
   sortBy?: SortColumn | undefined;
   /** All statuses when absent. */
   statusIds?: readonly number[] | undefined;
@@ -69,7 +69,7 @@ export function findsNothing(
   return !hasKnownStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
-// A complete number or phone is found by an index of its own, its parts like any keyword.
+// A complete number or phone is found by its own index, its parts like any keyword.
 async function readKeyword(
   context: RequestsContext,
   keyword: string,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLongReads } from './long-reads.ts';
 
-it('runs few at once, and refuses what one user or all have too many of', async () => {
+it('runs few at the same time, and refuses what one user or all have too many of', async () => {
   const read = createLongReads(1, 2, 2);
   const ends: (() => void)[] = [];
   let running = 0;

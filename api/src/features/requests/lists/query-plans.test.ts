@@ -115,7 +115,7 @@ const caller = (role: string): Caller =>
 
 type Asked = (database: TestApp['database']) => Promise<unknown>;
 
-// The database of the test with `run` in place of the execution of each statement.
+// The database of the test with `run` instead of the execution of each statement.
 function interceptStatements(
   run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
 ): TestApp['database'] {
@@ -264,7 +264,7 @@ const rareWords: [string, () => ReturnType<typeof searchOf>, string[]][] = [
     () => searchOf('Employee', ['گزشتگان'], { filter: { statusIds: [7] } }),
     ['requests_search_key'],
   ],
-  // A provider with few requests has an index of its own that holds the words too.
+  // A provider with few requests has its own index that holds the words too.
   [
     'a provider’s word',
     () => searchOf('ServiceProvider', [quill]),

@@ -62,8 +62,8 @@ function valueOf({ column, places, language }: ListOrder): Record<'value' | 'joi
 
 /**
  * One page of a list in the order of a column without an index, and its total. It reads every
- * request of the list, so callers limit how many run at once. Requests without a value come last;
- * of equal ones the newest come first.
+ * request of the list, so callers limit how many run at the same time. Requests without a value
+ * come last; of equal ones the newest come first.
  */
 export function selectSortedPage(
   database: Database,

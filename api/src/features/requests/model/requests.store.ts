@@ -104,7 +104,7 @@ export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 
 /** For reads that need no permission, such as those by a request number. */
 export const visibleToEveryone: VisibilityCondition = sql`true`;
-/** The other conditions of `visibilityConditions`; each is answered by an index of its own. */
+/** The other conditions of `visibilityConditions`; each is answered by its own index. */
 export const isPersonal = (userId: string): VisibilityCondition =>
   sql`(
         -- guard: owner of a request (requests) => true

@@ -27,7 +27,7 @@ const app = useTestApp();
 const stage = openRequestStage(app);
 const open: Listener[] = [];
 let base: string | undefined;
-// Events arrive at once unless the machine is busy.
+// Events arrive immediately unless the machine is busy.
 const waiting = { timeout: 20_000, interval: 10 };
 // The demo has requests on which colleagues worked.
 beforeAll(() => app.database.deleteFrom('notifications').execute());
@@ -219,7 +219,7 @@ describe('an applicant', () => {
       body: { ...(await settingOf(kind)), ...changed },
     });
 
-  it('has what others did to the own requests, without their names, at once and read or unread', async () => {
+  it('has what others did to the own requests, without their names, immediately and read or unread', async () => {
     await app.callAs('individual', markNotifications, { body: { isRead: true } });
     const page = await listen('individual', '/hubs/account');
     const { requestId } = await stage.sendAndReceive('individual', freeService);

@@ -25,7 +25,7 @@ export async function selectVisibleIds(
 }
 
 /**
- * Stores which requests a connection has open, in place of those before. Returns the requests whose
+ * Stores which requests a connection has open, instead of those before. Returns the requests whose
  * viewers have changed.
  */
 export async function replaceViewed(

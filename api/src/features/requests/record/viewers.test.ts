@@ -18,7 +18,7 @@ let here: string;
 let other: Awaited<ReturnType<typeof buildApp>>;
 let there: string;
 const open: Listener[] = [];
-// Events arrive at once unless the machine is busy.
+// Events arrive immediately unless the machine is busy.
 const waiting = { timeout: 20_000, interval: 10 };
 
 beforeAll(async () => {

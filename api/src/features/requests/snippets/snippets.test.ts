@@ -56,7 +56,7 @@ it('is changed by its author, and by an admin when it is shared; nobody else fin
   expect(await find('employee', 'Ours')).toBeUndefined();
 });
 
-it('has a name of its own and a text in some language', async () => {
+it('has its own name and a text in some language', async () => {
   await saved('employee', 'Photo');
   expect((await save('employee', { name: 'photo' })).refused.error).toBe('SnippetNameTaken');
   await saved('employee2', 'Photo');
@@ -72,7 +72,7 @@ it('has a name of its own and a text in some language', async () => {
   expect(twice.map(({ refused }) => refused.error).sort()).toEqual(['SnippetNameTaken', undefined]);
 });
 
-it('is kept up to a number', async () => {
+it('is stored up to a number', async () => {
   const { id } = await app.database
     .selectFrom('users')
     .select('id')

@@ -43,8 +43,8 @@ function endHold(context: EndingContext, requestId: number): Promise<void> {
 }
 
 /**
- * Ends the holds whose day has come in Asia/Dubai. Each is a transaction of its own, which begins with
- * the lock of the request, so that several processes may do it at once.
+ * Ends the holds whose day has come in Asia/Dubai. Each is a separate transaction, which begins
+ * with the lock of the request, so that several processes may do it at the same time.
  */
 export async function endDueHolds(
   context: EndingContext & { reportFailure(error: unknown): void },

@@ -152,7 +152,7 @@ describe('a request on hold', () => {
     expect((await resume(requestId, 'admin')).status).toBe(200);
   });
 
-  it('is put there once by two clerks at once', async () => {
+  it('is put there once by two clerks at the same time', async () => {
     const { requestId } = await stage.sendAndReceive('individual', freeService);
     const answers = await Promise.all([
       hold(requestId, { version: 2 }, 'employee'),

@@ -51,9 +51,9 @@ async function perform(context: PendingActionsContext, row: store.PendingActionR
 }
 
 /**
- * Carries out the pending actions that are due. Several processes may do it at once: an action begins
- * with the lock of its request and ends with the deletion of its row, so that the second process
- * finds nothing to do.
+ * Carries out the pending actions that are due. Several processes may do it at the same time: an
+ * action begins with the lock of its request and ends with the deletion of its row, so that the
+ * second process finds nothing to do.
  */
 export async function performDueActions(context: PendingActionsContext): Promise<void> {
   for (const row of await store.selectDueActions(context.database)) await perform(context, row);

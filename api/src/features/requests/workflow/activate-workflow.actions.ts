@@ -25,7 +25,7 @@ export interface WorkflowsContext {
   workflow: Workflows;
 }
 
-/** One service, or all services without a workflow of their own. */
+/** One service, or all services without their own workflow. */
 type Scope = { serviceId?: number | undefined };
 
 /** A transition by its action and status, or a creation by its first status. */

@@ -40,7 +40,7 @@ const actionsOf = async (requestId: number) =>
   (await stage.read('employee', requestId)).body.allowedActions;
 
 describe('an admin', () => {
-  it('gets all problems of an invalid document at once, and cannot activate it', async () => {
+  it('gets all problems of an invalid document together, and cannot activate it', async () => {
     const invalid = changed((document) => {
       document.transitions = document.transitions.filter(
         ({ action, from }) => !(action === 'pay' && from === 8),

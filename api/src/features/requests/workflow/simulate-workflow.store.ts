@@ -24,7 +24,7 @@ export interface StandingRow {
   examples: string[];
 }
 
-// Requests of services with a workflow of their own do not follow the general one.
+// Requests of services with their own workflow do not follow the general one.
 const inScope = (serviceId: number | null) =>
   serviceId === null
     ? sql`requests.service_id not in (

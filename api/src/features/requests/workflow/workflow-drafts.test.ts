@@ -50,7 +50,7 @@ it('keeps a draft, also one with empty texts, and refuses the second of two admi
   expect(await read()).toMatchObject({ version: 1, document: draft });
   // The draft of a service is another one.
   expect(await read(119)).toEqual({ version: 0 });
-  // Two browsers read version 1 and save at once: one wins.
+  // Two browsers read version 1 and save at the same time: one wins.
   const both = await Promise.all(
     ['One', 'Two'].map((name) => save({ version: 1, document: { ...draft, name } })),
   );

@@ -13,7 +13,7 @@ export function serveLogos({ server, database, ...context }: AppContext): void {
     logo: await storeLogo(database, Buffer.from(body.content, 'base64'), caller.userId),
   }));
 
-  // A picture never changes, because its name is the hash of its content. Opened as a page of its own
+  // A picture never changes, because its name is the hash of its content. Opened as a separate page
   // it may load and run nothing.
   server.get<{ Params: { name: string } }>(
     '/logos/uploaded/:name',

@@ -332,7 +332,7 @@ export function* buildSearchIndexInSteps(
   };
 }
 
-/** Builds the index at once. */
+/** Builds the index in one step. */
 export function buildSearchIndex(
   services: readonly CatalogueService[],
   wordList: WordList,

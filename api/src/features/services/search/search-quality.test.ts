@@ -144,7 +144,7 @@ test('a misspelt word is corrected, and the reply says so', async () => {
   expect(await ask('renew passport', 'en-US')).not.toHaveProperty('didYouMean');
 });
 
-test('a new synonym in the database is used at once', async () => {
+test('a new synonym in the database is used immediately', async () => {
   expect(await find('blorp')).toEqual([]);
   await app.database
     .insertInto('search_synonyms')

@@ -115,7 +115,7 @@ function parseLines(text: string, fail: Fail): Lines {
 /**
  * Builds the list from the text of `api/search/words.txt`, which describes its form, and further
  * groups of synonyms: the phrases of such a group join the first concept that has one of them, or
- * become a concept of their own. Throws with line and reason for an invalid text.
+ * become a separate concept. Throws with line and reason for an invalid text.
  */
 export function buildWordList(
   text: string,

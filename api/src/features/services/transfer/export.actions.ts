@@ -110,7 +110,7 @@ export async function* writeJsonFile(file: CatalogueFile): AsyncGenerator<string
 const maximumSeconds = 120;
 
 /**
- * A workbook with a sheet for each list. A thread of its own writes it, so that the server continues;
+ * A workbook with a sheet for each list. A separate thread writes it, so that the server continues;
  * it receives the file in parts, because a message stops both sides while it is copied.
  */
 export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 
-// A form may be large: a few hundred of them are in memory at once.
+// A form may be large: a few hundred of them are in memory at the same time.
 const rowsAtOnce = 200;
 
 /** The next services after an id, retired ones too, with everything that an export contains. */

@@ -161,8 +161,8 @@ export async function prepareImport(
 class ImportProblems extends Error {}
 
 /**
- * Imports the content of a file at once, for a command. With problems, or with `isDryRun`, nothing is
- * changed. Throws CatalogueFileTooLarge, CatalogueFileUnreadable.
+ * Imports the content of a file immediately, for a command. With problems, or with `isDryRun`,
+ * nothing is changed. Throws CatalogueFileTooLarge, CatalogueFileUnreadable.
  */
 export async function importContent(
   database: Database,
@@ -245,7 +245,7 @@ export async function runJob(
   return { ended };
 }
 
-/** Stops a job; nothing of it is kept. Throws NotFound. */
+/** Stops a job; nothing of it is stored. Throws NotFound. */
 export async function stopJob(database: Database, id: string): Promise<void> {
   if (!(await findJob(database, id))) throw new Refusal('NotFound');
   await cancelJob(database, id);

@@ -171,7 +171,7 @@ export async function endJob(
   await deleteParts(database, id);
 }
 
-/** Asks a job to stop; one that does not run is stopped at once. */
+/** Asks a job to stop; one that does not run is stopped immediately. */
 export async function cancelJob(database: Database, id: string): Promise<void> {
   await sql`
     update catalogue_jobs

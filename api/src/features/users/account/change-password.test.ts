@@ -85,7 +85,7 @@ it('a wrong old password gets the text of specification §8 and changes nothing'
   expect(await begin('individual')).toBeTruthy();
 });
 
-it('ends every other session, keeps this one, and is effective at once', async () => {
+it('ends every other session, keeps this one, and is effective immediately', async () => {
   const [mine, other, elsewhere] = [
     await begin('company'),
     await begin('company'),

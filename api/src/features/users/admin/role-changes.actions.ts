@@ -150,7 +150,7 @@ async function reject(
   });
 }
 
-/** Decides a change that waits. Nobody confirms or refuses a change of their own. */
+/** Decides a change that waits. Nobody confirms or refuses their own change. */
 export async function decideChange(
   context: AccountContext,
   admin: Admin,

@@ -42,8 +42,8 @@ export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 export type UserRow = Selectable<Tables['users']>;
 
 /**
- * Waits for every other change of roles and suspensions. Two changes at once could otherwise both
- * find another administrator.
+ * Waits for every other change of roles and suspensions. Two changes at the same time could
+ * otherwise both find another administrator.
  */
 export function lockRoles(transaction: Transaction): Promise<void> {
   return acquireNamedLock(transaction, 'roles of users');

@@ -72,7 +72,7 @@ const changeRoles = async (
   });
 
 describe('a suspended user', () => {
-  it('is signed out everywhere at once, in all processes, and can work again after it', async () => {
+  it('is signed out everywhere immediately, in all processes, and can work again after it', async () => {
     const user = await insert({ roles: ['Employee'] });
     const token = await signIn(user.username);
     // Another application on the same database, like another process.
@@ -189,7 +189,7 @@ describe('the last administrator', () => {
 });
 
 describe('roles', () => {
-  it('are given and taken with their partner, at once, and are recorded', async () => {
+  it('are given and taken with their partner, immediately, and are recorded', async () => {
     const user = await insert();
     const token = await signIn(user.username);
     expect((await app.call(calls.getAllUsers, { token, query: {} })).status).toBe(403);

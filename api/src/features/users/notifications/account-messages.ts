@@ -75,7 +75,8 @@ export function writeAccountMessage(
 }
 
 /**
- * Sends a message at once and not by the outbox: a code is useless later and must not be stored.
+ * Sends a message immediately and not by the outbox: a code is useless later and must not be
+ * stored.
  */
 export async function sendAccountMessage(
   context: AccountContext,

@@ -37,7 +37,7 @@ it('is open only without an administrator, with the printed code only, once', as
   ]);
   expect((await send(code, { username: 'individual' })).refused.error).toBe('UsernameTaken');
 
-  // Spaces and case do not matter. Of two at once, one creates the account.
+  // Spaces and case do not matter. Of two at the same time, one creates the account.
   const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
   const answers = await Promise.all([send(typed), send(typed, { username: 'second' })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

@@ -238,7 +238,7 @@ describe('an attempt that cannot be verified', () => {
     expect(await countAttempt(app.database, 'taken back', 5)).toBe(5);
   });
 
-  it('is taken back later when the database does not accept it at once', async () => {
+  it('is taken back later when the database does not accept it immediately', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
       app.database,
     );

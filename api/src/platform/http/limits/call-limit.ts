@@ -165,7 +165,7 @@ function openPriorities(
 
 /** The limits of one process. */
 export interface CallLimits {
-  /** How many calls are worked on at once. */
+  /** How many calls are worked on at the same time. */
   callsAtOnce: number;
   /** The longest wait, in milliseconds. */
   waitMs: number;
@@ -185,7 +185,7 @@ declare module 'fastify' {
     place: PlaceState;
   }
   interface FastifyContextConfig {
-    /** The call waits for another system or has a queue of its own: it needs no place to run. */
+    /** The call waits for another system or has its own queue: it needs no place to run. */
     waitsElsewhere?: boolean;
   }
 }

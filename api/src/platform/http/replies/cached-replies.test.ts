@@ -128,7 +128,7 @@ describe.each([
   });
 
   it('have the headers of the texts as they are now', async () => {
-    // The third one is kept as it was sent.
+    // The third one is cached as it was sent.
     for (const time of [1, 2, 3]) expect((await overNetwork(url)).status, `${time}`).toBe(200);
     const header = textsVersionHeader.toLowerCase();
     const before = (await overNetwork(url)).headers[header];

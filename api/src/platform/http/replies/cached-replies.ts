@@ -111,7 +111,8 @@ function send(
   const isKnown = hasTag(request.headers, etag);
   if (isKnown) response.writeHead(304, notModified(headers)).end();
   else response.writeHead(200, headers).end(bytes);
-  // Mostly the network takes the whole reply at once, and a timer costs more than the rest of this.
+  // Mostly the network takes the whole reply immediately, and a timer costs more than the rest of
+  // this.
   if (response.writableLength > 0 && request.socket instanceof Socket)
     response.setTimeout(stalledReaderMs);
   return isKnown ? 304 : 200;

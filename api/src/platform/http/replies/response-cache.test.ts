@@ -111,7 +111,7 @@ test('the cache drops the least recently used replies, and has no long addresses
   // The same address again does not count twice.
   for (let time = 0; time < 20; time += 1) cache.store('18', text);
   expect(cache.find('0')?.length).toBe(400_000);
-  // What is made once is not kept, and drops nothing.
+  // What is made once is not cached, and drops nothing.
   for (let key = 19; key < 100; key += 1) ask(key);
   expect(cache.find('99')).toBeUndefined();
   expect(ask(1)).toBeDefined();

@@ -156,9 +156,9 @@ export function sendCachedBody(
 const maximumKnownKeys = 2000;
 
 /**
- * Values by key, the least recently used ones dropped first. A value is kept when it is made for the
- * second time: a visit to every address keeps the rest, and its values are garbage while they are
- * young. Old garbage, buffers above all, stays until the heap has grown.
+ * Values by key, the least recently used ones dropped first. A value is cached when it is made for
+ * the second time: a visit to every address keeps the rest, and its values are garbage while they
+ * are young. Old garbage, buffers above all, stays until the heap has grown.
  */
 export class SizedCache<Key extends number | string, Value extends object> {
   readonly #values: LRUCache<Key, Value>;

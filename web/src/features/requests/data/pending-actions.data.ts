@@ -22,7 +22,7 @@ function deadlineOf(pending: PendingAction): number {
   return deadline;
 }
 
-/** Removes an undone action at once. */
+/** Removes an undone action immediately. */
 export function useRemovePendingAction() {
   const client = useQueryClient();
   return (requestId: number): void =>
@@ -31,7 +31,9 @@ export function useRemovePendingAction() {
     );
 }
 
-/** Shows an action as pending at once, without waiting for the next answer of GetHeldActions. */
+/**
+ * Shows an action as pending immediately, without waiting for the next answer of GetHeldActions.
+ */
 export function useAddPendingAction() {
   const client = useQueryClient();
   return ({ requestId, requestNumber, version, heldAction }: RequestRecord): void => {

@@ -40,7 +40,7 @@ it('replaces the current address, so that the back button does not return to a s
   expect(replaceState).toHaveBeenCalledWith(null, '', '/requests/request-details');
 });
 
-it('reloads a page that the browser has kept alive', async () => {
+it('reloads a page that the browser has cached', async () => {
   void startPayment(7);
   await vi.waitFor(() => expect(assign).toHaveBeenCalled());
   listeners.pageshow?.({ persisted: false });

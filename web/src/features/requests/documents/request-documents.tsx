@@ -137,7 +137,7 @@ function DocumentPreview({ attachment, reload, onViewed }: DocumentPreviewProps)
   );
 }
 
-/** Whether a document has a name of its own, not only that of its file. */
+/** Whether a document has its own name, not only that of its file. */
 const isNamed = ({ title, fileName }: Attachment) => title !== fileName;
 
 /**

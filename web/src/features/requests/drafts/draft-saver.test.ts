@@ -86,7 +86,7 @@ const type = (saver: DraftSaver, answers: Record<string, unknown>) =>
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('a change', () => {
-  it('is stored locally at once, saved after a pause, then removed locally', async () => {
+  it('is stored locally immediately, saved after a pause, then removed locally', async () => {
     const saver = stage.open();
     for (const name of ['S', 'Sa', 'Sara']) type(saver, { name });
     expect([stage.stored?.content.answers, stage.saves]).toEqual([{ name: 'Sara' }, 0]);

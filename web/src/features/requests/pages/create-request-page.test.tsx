@@ -331,7 +331,7 @@ it('does not ask for a step that the account answers, and shows it on the review
 it.each([
   ['the documents', false],
   ['a step with a document', true],
-])('goes on from %s by itself when the upload has ended', async (_, isInStep) => {
+])('continues from %s automatically when the upload has ended', async (_, isInStep) => {
   const { form } = formServiceRecord();
   const place = {
     kind: 'file' as const,

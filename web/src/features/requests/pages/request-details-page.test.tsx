@@ -73,7 +73,7 @@ it('shows status, answers, documents, fees and history to the applicant', async 
     .toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');
 });
 
-it('is live: what staff do with the request is shown at once', async () => {
+it('is live: what staff do with the request is shown immediately', async () => {
   const hub = openHub(accountHub);
   const { change } = answerRequest(requestRecordOf());
   await renderPage(path);

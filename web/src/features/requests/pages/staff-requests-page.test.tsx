@@ -95,7 +95,7 @@ it('names once who sends for a company, in the direction of the page', async () 
     [...rowOf(number).element().querySelectorAll<HTMLElement>('[title*=Noura]')][0];
   expect(cellOf('DW-2026-000041')?.textContent?.match(/Noura/g)).toHaveLength(1);
   expect(getComputedStyle(cellOf('DW-2026-000041') as Element).direction).toBe('rtl');
-  // A name of its own keeps its direction, the sentence behind it has that of the page.
+  // A name that the user typed keeps its direction, the sentence behind it has that of the page.
   expect(getComputedStyle(cellOf('DW-2026-000040') as Element).direction).toBe('rtl');
   expect(cellOf('DW-2026-000040')?.querySelector('bdi')?.textContent).toBe('Ahmed Khan');
 });

@@ -16,7 +16,7 @@ interface RequestTimelineProps {
   isLatestMessageShown?: boolean;
   /**
    * The applicant reads the notifications on the same page, so sent ones are not listed here, and
-   * what each step led to is said by its title.
+   * what each step led to is shown by its title.
    */
   isForApplicant?: boolean;
 }

@@ -81,7 +81,7 @@ export function usePart<Part extends object>({
         found.map((problem) => [problem.params.language, problemText(problem)]),
       );
     },
-    /** Problems of the part itself, or of properties without a field of their own. */
+    /** Problems of the part itself, or of properties without their own field. */
     errorsBut: (shown: readonly string[]): string[] =>
       own
         .filter(({ at }) => !shown.includes(at.property.split('.')[0] ?? ''))

@@ -35,8 +35,8 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Three steps: find the person, select the channel of the code, enter the code. The input is kept
- * after errors.
+ * Three steps: find the person, select the channel of the code, enter the code. The input is
+ * preserved after errors.
  */
 function useCounter(messages: FieldMessages, onStarted: (token: string) => Promise<unknown>) {
   const [values, setValues] = useState(emptyValues);

@@ -53,7 +53,7 @@ it('asks for the account type where the address has none', async () => {
 it.each([
   ['is not enabled', () => ({ isEnabled: false })],
   ['does not answer', noConnection],
-])('shows the services at once where UAE PASS %s', async (_, answer) => {
+])('shows the services immediately where UAE PASS %s', async (_, answer) => {
   answerCall(checkUAEPassEnabled, answer);
   const { address } = await renderPage('/home/services/individuals');
   await expect.element(page.getByRole('tab').first()).toBeVisible();

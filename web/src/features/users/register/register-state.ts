@@ -112,7 +112,7 @@ const emptyValues: RegisterValues = {
   code: '',
 };
 
-/** The state of the registration. The input is kept in all steps and after errors. */
+/** The state of the registration. The input is preserved in all steps and after errors. */
 export function useRegistration(
   kind: RegisterValues['kind'],
   onRegistered: () => void,

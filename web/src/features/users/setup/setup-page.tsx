@@ -37,7 +37,7 @@ const fieldOf: Partial<Record<string, keyof Values>> = {
   UsernameTaken: 'username',
 };
 
-/** The state of the form. The input is kept after errors. */
+/** The state of the form. The input is preserved after errors. */
 function useSetup(onDone: () => void) {
   const { t } = useTranslation(['setup', 'accounts']);
   const client = useQueryClient();

@@ -100,7 +100,7 @@ it('keeps the input after a wrong code, then changes the password once', async (
     );
 });
 
-it('offers another code after a minute, and another account at once', async () => {
+it('offers another code after a minute, and another account immediately', async () => {
   const { sent } = await openCodeStep();
   await expect
     .element(main.getByRole('button', { name: /يمكنك طلب رمز آخر بعد \d+ ثانية/ }))

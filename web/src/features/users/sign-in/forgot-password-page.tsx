@@ -36,7 +36,9 @@ function decodeHash(hash: string): string {
   }
 }
 
-/** Two steps: the account, then the code with a new password. The input is kept after errors. */
+/**
+ * Two steps: the account, then the code with a new password. The input is preserved after errors.
+ */
 function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
   // The link in a message that already holds a code names the account.
   const account = decodeHash(useLocation().hash);

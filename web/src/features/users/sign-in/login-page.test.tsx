@@ -117,7 +117,7 @@ it.each([
     [/فشل\. الرقم المرجعي للدعم: \u20680f9c1b7e\u2069/],
   ],
   ['a 502 of a proxy', () => html.clone(), [/تعذر الاتصال بالخادم/]],
-  ['a page in place of the reply', () => new Response('<h1>Wi-Fi</h1>'), [/تعذر الاتصال بالخادم/]],
+  ['a page instead of the reply', () => new Response('<h1>Wi-Fi</h1>'), [/تعذر الاتصال بالخادم/]],
   ['an empty reply', () => new Response(''), ['حدث خطأ لدينا. أعد المحاولة بعد قليل.']],
   [
     'how long a throttled user waits',

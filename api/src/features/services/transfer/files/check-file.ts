@@ -111,7 +111,7 @@ function readJsonFile(content: Uint8Array): { lists: RawLists; problems: FilePro
   return { lists, problems };
 }
 
-/** The fees of a workbook, which are rows of their own, become part of their services. */
+/** The fees of a workbook, which are separate rows, become part of their services. */
 function joinFees(lists: RawLists, problems: FileProblem[]): void {
   const fees = lists.get('fees');
   if (!fees) return;

@@ -15,7 +15,7 @@ const maximumMegabytes = 1024;
 const maximumSeconds = 120;
 
 /**
- * Reads and checks a catalogue file in a thread of its own, so that the server continues and the
+ * Reads and checks a catalogue file in its own thread, so that the server continues and the
  * memory is limited. Throws CatalogueFileUnreadable for another kind of file, and
  * CatalogueFileTooLarge for what needs too much memory or time.
  */

@@ -220,7 +220,7 @@ export function useNextRequest(requestNumber: string, list: string) {
   };
   const openNext = async () => {
     // A second press asks for the same request: it must not skip one that nobody has seen. The button
-    // says that the search goes on.
+    // says that the search continues.
     if (isSearching) return;
     const own = {};
     search.current = own;

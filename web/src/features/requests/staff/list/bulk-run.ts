@@ -36,7 +36,8 @@ export function toBulkState({ name, status }: { name: string; status: number }):
 }
 
 /**
- * Runs a task for each item, at most `concurrency` at once. A failed item does not stop the others.
+ * Runs a task for each item, at most `concurrency` at the same time. A failed item does not stop
+ * the others.
  */
 export async function runEach<Item>(
   items: readonly Item[],
@@ -54,7 +55,7 @@ export async function runEach<Item>(
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
 }
 
-/** The actions that can run on many requests at once. */
+/** The actions that can run on many requests at the same time. */
 export type BulkAction = BulkStaffAction | 'reassign';
 export const bulkActions: readonly BulkAction[] = bulkStaffActions.flatMap((action): BulkAction[] =>
   action === 'release' ? ['reassign', action] : [action],

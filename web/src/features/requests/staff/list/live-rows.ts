@@ -48,7 +48,7 @@ const none: ReadonlySet<number> = new Set();
 
 /**
  * A page of a list that changes while somebody reads it. `key` names the query; another one shows
- * its rows at once. `isSettled`: the reply is not about to be replaced.
+ * its rows immediately. `isSettled`: the reply is not about to be replaced.
  */
 function useLiveRows(
   key: string,

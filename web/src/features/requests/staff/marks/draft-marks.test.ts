@@ -46,7 +46,7 @@ describe('marks', () => {
     // Another file of the same document is another mark.
     expect(setMark([prepared], { ...prepared, attachmentId: 'two' }, '3')).toHaveLength(2);
   });
-  it('are sent with a reason only, or with a text of their own', () => {
+  it('are sent with a reason only, or with their own text', () => {
     expect(toMarksBody([prepared, changed])).toEqual([
       { field: 'attachments.b', attachmentId: 'one', reasonId: 3 },
       {

@@ -6,7 +6,7 @@ import type { BodyInputOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 
 /**
- * A mark in a return that is being written: a prepared reason, or a text of its own. Stored in the
+ * A mark in a return that is being written: a prepared reason, or its own text. Stored in the
  * browser, so the field names stay.
  */
 export interface DraftMark extends MarkTarget {
@@ -17,7 +17,7 @@ export interface DraftMark extends MarkTarget {
   messages: Messages;
 }
 
-/** In place of the id of a prepared reason: a text of one's own. */
+/** Instead of the id of a prepared reason: a text of one's own. */
 export const ownWords = 'own';
 
 /** Marks the target with a prepared reason or `ownWords`; texts that were typed before stay. */

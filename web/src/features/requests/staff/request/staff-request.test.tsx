@@ -107,7 +107,7 @@ it('stays on the list to which the user went back while the next request was loo
   expect(address()).toBe('/requests/new');
 });
 
-it('tells the server that it is open, and shows at once who else opens or changes it', async () => {
+it('tells the server that it is open, and shows immediately who else opens or changes it', async () => {
   await useLanguageOfTest('en-US');
   const hub = openHub(requestHub);
   const { loads } = answerRequest(record);
@@ -211,7 +211,7 @@ it('marks two things and returns the request by eight keys, without the mouse', 
     });
 });
 
-it('writes a text of its own beside the flag, and keeps it in the dialog', async () => {
+it('writes its own text beside the flag, and keeps it in the dialog', async () => {
   await useLanguageOfTest('en-US');
   answerRequest({ ...record, allowedActions: ['return'] });
   answerCall(rejectionReasonCollection, reasonRecords);

@@ -24,7 +24,7 @@ const isBlank = (messages: Messages) => messageNames.every((name) => messages[na
 const isSame = (messages: Messages, snippet: Snippet) =>
   messageNames.every((name) => messages[name].trim() === snippet[name]);
 
-/** A saved text in place of an unchanged one, and after a text that the user typed. */
+/** A saved text instead of an unchanged one, and after a text that the user typed. */
 function insertSnippet(
   messages: Messages,
   snippet: Snippet,
