@@ -336,11 +336,8 @@ export function moveRequest(
   const { total = row.total, refundable = row.refundable } = changed;
   const moved = { ...row, total, refundable };
   const recorded = recordStep(context, facts, moved, step);
-  const update = requestUpdate(row.id, changed);
-  // Its trigger enters the figures of the steps until now: this step must not be among them.
-  if (comesToProvider) unit.add((part) => update.execute(part));
   unit.write({
-    request: comesToProvider ? undefined : update,
+    request: requestUpdate(row.id, changed),
     corrections: endCorrections(row.id),
     ...recorded.writes,
   });
