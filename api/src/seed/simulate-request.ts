@@ -11,13 +11,11 @@ import {
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
+import { performAction } from '../features/requests/actions/perform.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
 import { postMoney } from '../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../features/requests/requests.actions.ts';
-import {
-  performStaffAction,
-  readStaffAction,
-} from '../features/requests/staff-actions/staff-actions.ts';
+import { staffActionOf } from '../features/requests/staff-actions/staff-actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { resolve } from './seed-files.ts';
@@ -201,11 +199,9 @@ async function performStep(
   const action = staffActions.find((each) => each === step.action);
   if (!action) throw new Error(`The demo cannot ${step.action} a request that exists`);
   const results = await sendResults(context, caller, simulated, step.results ?? []);
-  const sent = readStaffAction(
-    action,
-    bodyOf(step, { results, day: dayInDubai(context.clock.at) }),
-  );
-  return performStaffAction(context, caller, target, { action, sent });
+  const { read, prepare } = staffActionOf(action);
+  const sent = read(bodyOf(step, { results, day: dayInDubai(context.clock.at) }));
+  return performAction(context, caller, target, { action, sent, prepare });
 }
 
 /** Sends a request of the demo at its time in the past and performs its steps. */

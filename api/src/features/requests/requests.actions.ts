@@ -7,7 +7,8 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
-import { moveRequest } from './actions/move-request.ts';
+import { paymentActor } from './actions/actor.ts';
+import { recordStep } from './actions/step.ts';
 import {
   allocatePayment,
   dueLines,
@@ -239,12 +240,7 @@ export async function markPaid(
   const facts = await store.findStepFacts(transaction, requestId, null);
   if (!facts) throw new Error('The service of the request is missing');
   await inTransaction(transaction, async (unit) =>
-    moveRequest({ unit, workflow, notifier, facts }, row, {
-      action: 'pay',
-      to,
-      actor: { kind: 'payment', id: null, name: '' },
-      at,
-    }),
+    recordStep({ notifier }, unit, { row, facts, workflow }, { action: 'pay', to, actor: paymentActor, at }),
   );
   return true;
 }

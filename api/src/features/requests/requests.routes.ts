@@ -3,8 +3,8 @@ import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/requests';
 import { checkRequestToView, readRequestLink } from './model/request-links.ts';
 import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
-import { listAccesses, openRecord, type AccessLogContext } from './record/access-log.actions.ts';
-import type { RecordContext } from './record/request-record.actions.ts';
+import { listAccesses, type AccessLogContext } from './record/access-log.actions.ts';
+import { openRecord, type RecordContext } from './record/request-record.actions.ts';
 import { getState } from './record/request-state.actions.ts';
 import { listViewers } from './record/viewers.actions.ts';
 

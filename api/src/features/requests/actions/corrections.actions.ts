@@ -24,11 +24,11 @@ import { checkContent, checkDocuments, lockSelection } from '../model/request-do
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getForm, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
-import { recordAccess, type AccessLogContext } from '../record/access-log.actions.ts';
-import { getRecord, type RecordContext } from '../record/request-record.actions.ts';
+import { recordAccess } from '../record/access-log.actions.ts';
+import { getRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
 import { actionConflict, versionConflict } from './conflict-errors.ts';
-import { performAction, type ActionTarget } from './perform-action.actions.ts';
+import { performAction, type ActionTarget } from './perform.actions.ts';
 import { compareWithMarks, findOpenMarks } from './return-marks.ts';
 
 /** A corrected request: all its answers, and all its documents, unchanged ones included. */
@@ -54,7 +54,7 @@ export function correct(
   return performAction(context, caller, target, {
     action: 'update',
     sent: correction,
-    async prepare(transaction, row) {
+    async prepare({ transaction, row }) {
       if (hasAgreed === false) throw new Refusal('TermsNotAccepted');
       const { begun, locked, documents, marks } = await sendTogether(transaction, {
         begun: (part) => getForm(part, row.id),
@@ -174,7 +174,7 @@ export async function resubmitWithDocuments(
  * The access is recorded. Throws RequestNotFound, ActionNotAllowed.
  */
 export async function getCorrection(
-  context: RecordContext & Pick<AccessLogContext, 'accessLogMinutes'>,
+  context: OpenRecordContext,
   caller: Caller,
   requestId: number,
   language: Language,

@@ -19,7 +19,9 @@ import { insertedRequestId } from '../model/requests.store.ts';
 import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 import * as store from './create-request.store.ts';
-import { actorOf, dueDaysFrom, recordStep } from './move-request.ts';
+import { actorOf } from './actor.ts';
+import { dueDaysFrom } from './due-days.ts';
+import { writesOfStep } from './step.ts';
 
 /** A new request as its applicant sends it. */
 interface NewRequest {
@@ -212,7 +214,7 @@ async function createNumbered(
     updated_at: at,
   };
   const evidence = evidenceRules(service.agency.discounts);
-  const { writes, messages } = recordStep(
+  const { writes, messages } = writesOfStep(
     { workflow: current.document, notifier: context.notifier },
     { service_name: service.name, agency_name: service.agency.name, paid: 0, people: facts.people },
     {

@@ -17,8 +17,8 @@ import type { RecordContext } from '../record/request-record.actions.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
 import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
-import { actorOf } from './move-request.ts';
-import type { ActionTarget } from './perform-action.actions.ts';
+import { actorOf } from './actor.ts';
+import type { ActionTarget } from './perform.actions.ts';
 
 const t = createTranslator('request-history');
 const isolate = (text: string) => `\u2068${text}\u2069`;

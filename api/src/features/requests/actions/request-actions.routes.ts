@@ -2,7 +2,7 @@ import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
-import { actAndOpen, type OpenRecordContext } from '../record/access-log.actions.ts';
+import { actAndOpen, type OpenRecordContext } from '../record/request-record.actions.ts';
 import {
   correct,
   getCorrection,

@@ -18,11 +18,11 @@ import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
-import { performStaffAction, readStaffAction } from '../staff-actions/staff-actions.ts';
+import { actAndOpen, openRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
+import { staffActionOf } from '../staff-actions/staff-actions.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
-import type { ActionTarget } from './perform-action.actions.ts';
+import { performAction, type ActionTarget } from './perform.actions.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -36,8 +36,10 @@ const perform = (
   target: ActionTarget,
   action: StaffAction,
   { body = {}, acting = context }: { body?: object; acting?: RequestsContext } = {},
-): Promise<void> =>
-  performStaffAction(acting, caller, target, { action, sent: readStaffAction(action, body) });
+): Promise<void> => {
+  const { read, prepare } = staffActionOf(action);
+  return performAction(acting, caller, target, { action, sent: read(body), prepare });
+};
 
 beforeAll(async () => {
   callers = (await findDemoCallers(app.database)) as Map<string, Caller>;

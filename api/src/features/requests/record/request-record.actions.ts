@@ -5,6 +5,7 @@ import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { StoredMark } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { StepNotification } from '@diwan/contract/requests/messages';
 import type { Payment } from '@diwan/contract/requests/payments';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
@@ -18,6 +19,7 @@ import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
+import { accessOf, type AccessLogContext } from './access-log.actions.ts';
 import { describeRefund } from './refunds.actions.ts';
 import { describeDiscounts } from './request-discounts.ts';
 import {
@@ -37,6 +39,10 @@ import {
 export interface RecordContext extends RequestsContext {
   links: RequestLinks;
 }
+
+/** What a call needs that replies with a record. */
+export interface OpenRecordContext
+  extends RecordContext, Pick<AccessLogContext, 'accessLogMinutes'> {}
 
 interface HistoryContext extends Viewing {
   workflow: Workflow;
@@ -132,20 +138,6 @@ function paidBy(payments: readonly PaymentRow[]): number {
   return payments.reduce((sum, { status, amount }) => sum + (status === 'paid' ? amount : 0), 0);
 }
 
-/**
- * One request with everything that the caller may see. Throws RequestNotFound, also when the
- * request exists and the caller may not see it.
- */
-export async function getRecord(
-  context: RecordContext,
-  caller: Caller,
-  { requestId, language }: { requestId: number; language: Language },
-): Promise<RequestRecord> {
-  const seen = { visible: visibleTo(caller), access: undefined };
-  const row = await findRecord(context.database, requestId, seen);
-  return describeRecord(context, caller, row, language);
-}
-
 // Older entries of the history have only the ids of their reasons.
 async function namesOfReasons(
   database: Database,
@@ -200,8 +192,8 @@ function describeResult(
   };
 }
 
-/** The record that this row makes. Throws like `getRecord`. */
-export async function describeRecord(
+/** The record that this row makes. Throws RequestNotFound without one. */
+async function describeRecord(
   context: RecordContext,
   caller: Caller,
   row: RecordRow | undefined,
@@ -276,4 +268,62 @@ export async function describeRecord(
       .filter(({ action }) => action !== 'reassign' || isPortalStaff(caller))
       .map((entry) => describeEntry(entry, historyContext)),
   };
+}
+
+/**
+ * One request with everything that the caller may see. Throws RequestNotFound, also when the
+ * request exists and the caller may not see it.
+ */
+export async function getRecord(
+  context: RecordContext,
+  caller: Caller,
+  { requestId, language }: { requestId: number; language: Language },
+): Promise<RequestRecord> {
+  const seen = { visible: visibleTo(caller), access: undefined };
+  const row = await findRecord(context.database, requestId, seen);
+  return describeRecord(context, caller, row, language);
+}
+
+/** Reads what the record of a request shows, and records the access. */
+const readRecord = (
+  context: OpenRecordContext,
+  part: Database,
+  caller: Caller,
+  requestId: number,
+): Promise<RecordRow | undefined> =>
+  findRecord(part, requestId, {
+    visible: visibleTo(caller),
+    access: accessOf(context, caller, requestId),
+  });
+
+/**
+ * The record of a request that the caller may see, with the access recorded. Every call that
+ * replies with a record uses it. Nothing is shown when the access cannot be recorded. Throws
+ * RequestNotFound.
+ */
+export async function openRecord(
+  context: OpenRecordContext,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<RequestRecord> {
+  const row = await readRecord(context, context.database, caller, requestId);
+  return describeRecord(context, caller, row, language);
+}
+
+/**
+ * Performs an action on a request and returns the record after it like `openRecord`. The action is a
+ * part of a transaction, which reads the record with its last statements and the commit.
+ */
+export async function actAndOpen<Context extends OpenRecordContext>(
+  context: Context,
+  caller: Caller,
+  { requestId, language }: { requestId: number; language: Language },
+  act: (context: Context) => Promise<void>,
+): Promise<RequestRecord> {
+  const { record } = await inTransaction(context.database, async (unit) => {
+    await act({ ...context, database: unit });
+    return unit.commit({ record: (part) => readRecord(context, part, caller, requestId) });
+  });
+  return describeRecord(context, caller, record, language);
 }

@@ -1,13 +1,9 @@
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { moveRequest } from '../actions/move-request.ts';
+import { scheduleActor } from '../actions/actor.ts';
+import { lockForStep, recordStep } from '../actions/step.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import {
-  findStepFacts,
-  lockVisible,
-  selectDueHolds,
-  visibleToEveryone,
-} from '../model/requests.store.ts';
+import { selectDueHolds, visibleToEveryone } from '../model/requests.store.ts';
 import { findHoldEnd } from '../workflow/workflow.ts';
 
 type EndingContext = Pick<
@@ -19,26 +15,17 @@ type EndingContext = Pick<
 // undone.
 function endHold(context: EndingContext, requestId: number): Promise<void> {
   return inTransaction(context.database, async (unit) => {
-    const { row, facts } = await unit.send({
-      row: (part) => lockVisible(part, requestId, visibleToEveryone),
-      facts: (part) => findStepFacts(part, requestId, null),
+    const request = await lockForStep(unit, context.workflow, requestId, {
+      visible: visibleToEveryone,
+      userId: null,
     });
     const at = context.now();
-    if (!row || !facts || facts.pending) return;
+    if (!request || request.facts.pending) return;
+    const { row, workflow } = request;
     if (row.hold_until === null || row.hold_until > dayInDubai(at)) return;
-    const workflow = await context.workflow.get(row.workflow_id, unit);
     const end = findHoldEnd(workflow, row.status_id);
     if (!end) throw new Error(`Nothing ends the hold of request ${requestId}`);
-    const actor = { kind: 'schedule', id: null, name: '' } as const;
-    const { notifier } = context;
-    const { action, to } = end;
-    const isNotified = moveRequest({ unit, workflow, notifier, facts }, row, {
-      action,
-      to,
-      actor,
-      at,
-    });
-    unit.afterCommit(() => context.announce(isNotified));
+    recordStep(context, unit, request, { ...end, actor: scheduleActor, at });
   });
 }
 

@@ -8,10 +8,11 @@ import type { getHeldActions } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
+import { performAction } from '../actions/perform.actions.ts';
 import * as store from '../model/pending-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
-import { performStaffAction } from './staff-actions.ts';
+import { staffActionOf } from './staff-actions.ts';
 
 /** What carrying out pending actions needs. */
 export interface PendingActionsContext extends RequestsContext {
@@ -40,7 +41,8 @@ async function perform(context: PendingActionsContext, row: store.PendingActionR
       shouldNotifyClient: !row.is_silent,
       pendingActionId: row.id,
     };
-    await performStaffAction(context, caller, target, { action, sent: row.sent });
+    const { prepare } = staffActionOf(action);
+    await performAction(context, caller, target, { action, sent: row.sent, prepare });
   } catch (error) {
     const refusal = nameOfRefusal(error);
     const isTemporary = refusal === 'ServerBusy' || refusal === undefined;

@@ -1,22 +1,7 @@
-import type { Caller } from '#platform/auth/caller.ts';
-import type { Transaction } from '#platform/database/database.ts';
 import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { actionCalls } from '@diwan/contract/requests/request-actions';
 import type { BodyOf } from '@diwan/contract/wire/call';
-import type { ActionEffects } from '../actions/perform-action.actions.ts';
-import type { RequestRow, StepFacts } from '../model/requests.store.ts';
-import type { AllowedStep } from '../workflow/workflow.ts';
-
-/** What `prepare` may use: it runs in the transaction of the step, which holds the lock of the row. */
-interface PreparedStep<Sent> {
-  transaction: Transaction;
-  caller: Caller;
-  row: RequestRow;
-  facts: StepFacts;
-  step: AllowedStep;
-  sent: Sent;
-  now: Date;
-}
+import type { ActionEffects, PreparedStep } from '../actions/perform.actions.ts';
 
 /** What an action of staff does, beside the step that the workflow describes. */
 export interface StaffActionDefinition<A extends StaffAction = StaffAction, Sent = unknown> {

@@ -4,10 +4,10 @@ import { staffActions, type StaffAction } from '@diwan/contract/requests/actions
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
-import { previewAction, type ActionTarget } from '../actions/perform-action.actions.ts';
-import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
+import { performAction, previewAction, type ActionTarget } from '../actions/perform.actions.ts';
+import { actAndOpen, openRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
 import { dismissFailedAction, listPendingActions, undoAction } from './pending-actions.actions.ts';
-import { performStaffAction, readStaffAction } from './staff-actions.ts';
+import { staffActionOf } from './staff-actions.ts';
 
 /** The call of an action, which names its request in its address or in its body. */
 type StaffActionCall = Call & { reply: typeof calls.releaseRequest.reply };
@@ -16,12 +16,12 @@ type StaffActionCall = Call & { reply: typeof calls.releaseRequest.reply };
 export function serveStaffActions(context: AppContext, requests: OpenRecordContext): void {
   const serveAction = (action: StaffAction) => {
     const call: StaffActionCall = calls.actionCalls[action];
+    const { read, prepare } = staffActionOf(action);
     serve(context, call, ({ caller, params, query, body, language }) => {
       const target = Object.assign({}, params, query, body) as unknown as ActionTarget;
-      const sent = readStaffAction(action, body);
       const { requestId } = target;
       return actAndOpen(requests, caller, { requestId, language }, (acting) =>
-        performStaffAction(acting, caller, target, { action, sent }),
+        performAction(acting, caller, target, { action, sent: read(body), prepare }),
       );
     });
   };
@@ -29,9 +29,9 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
 
   serve(context, previewMessages, ({ caller, body }) => {
     const { action } = body;
-    const sent = readStaffAction(action, body);
+    const { read, prepare } = staffActionOf(action);
     return previewAction(requests, (preview) =>
-      performStaffAction(preview, caller, body, { action, sent }),
+      performAction(preview, caller, body, { action, sent: read(body), prepare }),
     );
   });
 

@@ -1,7 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
 import type { StaffAction } from '@diwan/contract/requests/actions';
-import { performAction, type ActionTarget } from '../actions/perform-action.actions.ts';
-import type { RequestsContext } from '../model/requests-context.ts';
 import { complete } from './complete.action.ts';
 import { accept, approve } from './grant.action.ts';
 import { hold, resume } from './hold.action.ts';
@@ -22,24 +19,9 @@ const definitions: { [A in StaffAction]: StaffActionDefinition<A> } = {
   hold,
   resume,
 };
-const definitionOf = (action: StaffAction): StaffActionDefinition => definitions[action];
 
-/** What was sent with an action, from the body of its call. */
-export const readStaffAction = (action: StaffAction, body: unknown): unknown =>
-  definitionOf(action).read(body as never);
+/** The definition of one of the actions. The contract has checked the body that `read` takes. */
+type AnyStaffAction = Pick<StaffActionDefinition, 'prepare'> & { read(body: unknown): unknown };
 
-/** Performs an action with what `readStaffAction` returned. Throws what the action throws. */
-export function performStaffAction(
-  context: RequestsContext,
-  caller: Caller,
-  target: ActionTarget,
-  { action, sent }: { action: StaffAction; sent: unknown },
-): Promise<void> {
-  const { prepare } = definitionOf(action);
-  return performAction(context, caller, target, {
-    action,
-    sent,
-    prepare: (transaction, row, facts, step) =>
-      prepare({ transaction, caller, row, facts, step, sent, now: context.now() }),
-  });
-}
+/** What an action of staff does. */
+export const staffActionOf = (action: StaffAction): AnyStaffAction => definitions[action];

@@ -1,21 +1,19 @@
 import { maskAddress } from '#features/messages/messages.actions.ts';
 import type { StepNotification } from '#features/messages/notifications.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { inTransaction, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
-import {
-  pendingActionDelete,
-  insertPendingAction,
-  type PendingAction,
-} from '../model/pending-actions.store.ts';
+import { pendingActionDelete, insertPendingAction } from '../model/pending-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { findStepFacts, type RequestRow, type StepFacts } from '../model/requests.store.ts';
-import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import type { RequestRow, StepFacts } from '../model/requests.store.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 import { findStep, type AllowedStep } from '../workflow/workflow.ts';
+import { actorOf } from './actor.ts';
 import { chargeRequest, type ExplainedCharges } from './charges.ts';
 import {
   actionConflict,
@@ -24,7 +22,7 @@ import {
   isRepeated,
   versionConflict,
 } from './conflict-errors.ts';
-import { actorOf, moveRequest, type Step } from './move-request.ts';
+import { lockForStep, recordStep, type LockedRequest, type Step } from './step.ts';
 
 /** The request of an action, as the caller saw it. */
 export interface ActionTarget {
@@ -49,17 +47,23 @@ export type ActionEffects = Pick<
   charges?: ExplainedCharges;
 };
 
-interface RequestedAction {
+/** What `prepare` may use: it runs in the transaction of the step, which holds the lock of the row. */
+export interface PreparedStep<Sent> {
+  transaction: Transaction;
+  caller: Caller;
+  row: RequestRow;
+  facts: StepFacts;
+  step: AllowedStep;
+  sent: Sent;
+  now: Date;
+}
+
+interface RequestedAction<Sent> {
   action: RequestAction;
   /** Everything that was sent with the action. */
-  sent?: unknown;
+  sent: Sent;
   /** Validates what was sent and says what the action changes. */
-  prepare(
-    transaction: Transaction,
-    row: RequestRow,
-    facts: StepFacts,
-    step: AllowedStep,
-  ): Promise<ActionEffects>;
+  prepare(step: PreparedStep<Sent>): Promise<ActionEffects>;
 }
 
 function isOutdated(target: ActionTarget, row: RequestRow): boolean {
@@ -80,7 +84,7 @@ async function isFinished(
   transaction: Transaction,
   caller: Caller,
   target: ActionTarget,
-  { row, pending, hash }: { row: RequestRow; pending: PendingAction | null; hash: string | null },
+  { row, facts: { pending }, hash }: LockedRequest & { hash: string | null },
 ): Promise<boolean> {
   if (target.pendingActionId !== undefined && pending?.id !== target.pendingActionId) return true;
   if (isOutdated(target, row)) {
@@ -93,65 +97,86 @@ async function isFinished(
 }
 
 /**
- * Performs an action in one transaction. Checks in this order whether the caller may see the
- * request, whether it is as the caller saw it, whether the workflow allows the action, and what was
- * sent. Throws RequestNotFound, VersionHasChanged, ActionHeld, ActionNotAllowed, OwnCounterRequest,
- * and what `prepare` throws.
+ * The step that an action takes, by the workflow and by what was sent. Throws ActionNotAllowed,
+ * OwnCounterRequest, and what `prepare` throws.
  */
-export async function performAction(
+async function prepareStep<Sent>(
+  context: RequestsContext,
+  unit: UnitOfWork,
+  { row, facts, workflow, caller }: LockedRequest & { caller: Caller },
+  { action, sent, prepare }: RequestedAction<Sent>,
+): Promise<Step> {
+  const step = findStep(workflow, action, caller, row);
+  if (!step) throw await actionConflict(unit, caller, row, { workflow, action });
+  const { hasActedAtCounter } = facts;
+  // guard: four eyes (hostile-actions)
+  refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
+  const at = context.now();
+  const prepared = await prepare({ transaction: unit, caller, row, facts, step, sent, now: at });
+  const { charges = {}, ...effects } = prepared;
+  const actor = actorOf(caller, step.role);
+  const by = { id: caller.userId, name: actor.name };
+  const { to, charged, changes } = chargeRequest(
+    row,
+    { action, ...step, by, at },
+    charges,
+    context.rates,
+  );
+  return {
+    action,
+    to,
+    actor,
+    at,
+    ...effects,
+    changes: { ...effects.changes, ...changes },
+    details: { ...effects.details, charged },
+  };
+}
+
+/**
+ * Performs an action in one transaction: records its step, or stores it while it can be undone.
+ * Checks in this order whether the caller may see the request, whether it is as the caller saw it,
+ * whether the workflow allows the action, and what was sent. Throws RequestNotFound,
+ * VersionHasChanged, ActionHeld, ActionNotAllowed, OwnCounterRequest, and what `prepare` throws.
+ */
+export async function performAction<Sent>(
   context: RequestsContext,
   caller: Caller,
   target: ActionTarget,
-  { action, sent, prepare }: RequestedAction,
+  requested: RequestedAction<Sent>,
 ): Promise<void> {
-  const hash = hashAction(caller, target.version, action, sent);
-  const { requestId } = target;
+  const { action, sent } = requested;
+  const { requestId, version } = target;
+  const hash = hashAction(caller, version, action, sent);
   const isSilent = target.shouldNotifyClient === false;
   await inTransaction(context.database, async (unit) => {
-    // The facts are read by a separate statement, which sees what changed while the row was locked.
-    const { row, facts } = await unit.send({
-      row: (part) => lockVisibleRequest(part, caller, requestId),
-      facts: (part) => findStepFacts(part, requestId, caller.userId),
+    const request = await lockForStep(unit, context.workflow, requestId, {
+      visible: visibleTo(caller),
+      userId: caller.userId,
     });
-    if (!facts) throw new Error('The service of the request is missing');
-    const { pending } = facts;
-    const workflow = await context.workflow.get(row.workflow_id, unit);
-    if (await isFinished(unit, caller, target, { row, pending, hash })) return;
-    const step = findStep(workflow, action, caller, row);
-    if (!step) throw await actionConflict(unit, caller, row, { workflow, action });
-    const { hasActedAtCounter } = facts;
-    // guard: four eyes (hostile-actions)
-    refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
-    const { charges = {}, writes = [], ...effects } = await prepare(unit, row, facts, step);
-    const actor = actorOf(caller, step.role);
-    const at = context.now();
-    const by = { id: caller.userId, name: actor.name };
-    const charged = chargeRequest(row, { action, ...step, by, at }, charges, context.rates);
+    if (!request) throw new Refusal('RequestNotFound');
+    if (await isFinished(unit, caller, target, { ...request, hash })) return;
+    const step = await prepareStep(context, unit, { ...request, caller }, requested);
     if (target.isUndoable) {
-      const { version } = row;
-      const kept = { action, version, sent: JSON.stringify(sent ?? null), sent_hash: hash };
       const columns = {
         request_id: requestId,
         user_id: caller.userId,
         is_silent: isSilent,
-        ...kept,
+        action,
+        version: request.row.version,
+        sent: JSON.stringify(sent ?? null),
+        sent_hash: hash,
       };
       unit.add((part) => insertPendingAction(part, columns, context.undoSeconds));
       return;
     }
-    const moving = { unit, workflow, notifier: context.notifier, facts };
-    const isNotified = moveRequest(moving, row, {
-      action,
-      to: charged.to,
-      actor,
-      at,
+    const { pending } = request.facts;
+    recordStep(context, unit, request, {
+      ...step,
       isSilent,
-      ...effects,
-      writes: [...(pending ? [pendingActionDelete(pending.id)] : []), ...writes],
-      changes: { ...effects.changes, ...charged.changes },
-      details: { ...effects.details, sentHash: hash, charged: charged.charged },
+      writes: [...(pending ? [pendingActionDelete(pending.id)] : []), ...(step.writes ?? [])],
+      details: { ...step.details, sentHash: hash },
     });
-    unit.afterCommit(() => context.announce(isNotified));
   });
 }
 

@@ -1,0 +1,41 @@
+import { getActor, type Caller } from '#platform/auth/caller.ts';
+import type { StoredActedFor } from '#platform/database/columns.ts';
+import type { Role } from '@diwan/contract/wire/call';
+
+/** Who performs an action, as the history stores it. */
+export interface Actor {
+  kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment' | 'schedule';
+  id: string | null;
+  name: string;
+  /** The person or company for whom they act; absent when they act for themselves. */
+  actedFor?: StoredActedFor | undefined;
+}
+
+/** The actors of steps that nobody takes. */
+export const paymentActor: Actor = { kind: 'payment', id: null, name: '' };
+export const scheduleActor: Actor = { kind: 'schedule', id: null, name: '' };
+
+const actorKinds: Record<Role, Actor['kind']> = {
+  Client: 'applicant',
+  CompanyUser: 'applicant',
+  ServiceProvider: 'serviceProvider',
+  Employee: 'employee',
+  Admin: 'employee',
+};
+
+function actedForOf(caller: Caller, role: Role): StoredActedFor | undefined {
+  if (caller.actor)
+    return {
+      by: 'counter',
+      name: { 'ar-EG': caller.fullName, 'en-US': caller.fullName, 'ur-PK': caller.fullName },
+    };
+  return role === 'CompanyUser' && caller.companyId !== null && caller.companyName
+    ? { by: 'company', name: caller.companyName }
+    : undefined;
+}
+
+/** The caller as the actor of a step, in the role in which they act. */
+export function actorOf(caller: Caller, role: Role): Actor {
+  const { userId: id, fullName: name } = getActor(caller);
+  return { kind: actorKinds[role], id, name, actedFor: actedForOf(caller, role) };
+}
