@@ -29,6 +29,8 @@ import { registerSitemap } from './features/sitemap/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
 import { registerUsers } from './features/users/feature.ts';
+import { registerWorkflow } from './features/workflow/feature.ts';
+import { openWorkflows } from './features/workflow/workflows.actions.ts';
 import { openScheduler } from './platform/core/scheduler.ts';
 import type { Database } from './platform/database/database.ts';
 import { serveStorage } from './platform/files/storage-routes.ts';
@@ -49,7 +51,8 @@ export async function buildApp(
   const [catalogue, opened] = await Promise.all([openCatalogue(database), integrations]);
   const context = await openAppContext(config, database, publicUrl, opened);
   const announcements = await openAnnouncements(database, catalogue);
-  const requests = await openRequests(context);
+  const workflow = await openWorkflows(database, config);
+  const requests = await openRequests(context, workflow);
   const pdf = await openSealedPdfs(context);
   const certificates = await openCertificates(context, { ...requests, catalogue, pdf });
   const invoices = await openInvoices(context, { ...requests, pdf, certificates });
@@ -73,13 +76,14 @@ export async function buildApp(
     }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
-    registerServiceDesigns(context, { catalogue, workflow: requests.workflow }),
+    registerWorkflow(context, { catalogue, workflow }),
+    registerServiceDesigns(context, { catalogue, workflow }),
     registerMessages(context, requests),
     registerCertificates(context, certificates),
     registerPayments(context, { ...requests, invoices }),
     registerLedger(context, pdf),
     registerCompanies(context),
-    registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),
+    registerPartners(context, { catalogue, openStatuses: () => workflow.openStatuses() }),
     registerReports(context, requests),
     await registerSitemap(context, { catalogue, announcements }),
   ];

@@ -54,7 +54,6 @@ export const topicOrders = {
     'referral-codes',
     'record',
     'model',
-    'workflow',
   ],
   'api/src/features/payments': [
     'administration',
@@ -144,6 +143,7 @@ export const featureOrder = [
   'drafts',
   'attachments',
   'certificates',
+  'workflow',
   'services',
   'users',
   'ledger',

@@ -4,7 +4,7 @@ import { freeService, openRequestStage } from '#testing/requests/request-stage.t
 import { useTestApp } from '#testing/test-app.ts';
 import { saveNotificationSetting } from '@diwan/contract/staff/notifications';
 import { dayAfter } from '@diwan/contract/wire/days';
-import { openWorkflows } from '../requests/workflow/workflows.actions.ts';
+import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { digestDay, sendDigests, type DigestContext } from './digest.actions.ts';
 
 const app = useTestApp();

@@ -13,7 +13,7 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
-import type { Workflows } from '../requests/workflow/workflows.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 import { foldFigures } from './fold-figures.actions.ts';
 import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
 

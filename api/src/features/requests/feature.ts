@@ -8,6 +8,7 @@ import { openHubs } from '#platform/hubs/hubs.ts';
 import type { DraftsContext } from '../drafts/drafts.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 import { chargeRates } from './actions/charges.ts';
 import { lockForCorrection } from './actions/corrections.actions.ts';
 import { serveRejectionReasons } from './actions/rejection-reasons.routes.ts';
@@ -39,8 +40,6 @@ import {
   type PendingActionsContext,
 } from './staff-actions/pending-actions.actions.ts';
 import { serveStaffActions } from './staff-actions/staff-actions.routes.ts';
-import { openWorkflows, type Workflows } from './workflow/workflows.actions.ts';
-import { serveWorkflows } from './workflow/workflows.routes.ts';
 
 /** What the actions on requests need, opened once at the start. */
 interface RequestServices {
@@ -69,10 +68,12 @@ interface OpenRequests extends RequestServices {
   lockForCorrection: DraftsContext['lockForCorrection'];
 }
 
-/** Opens the workflow, the hubs, the links of requests and the notifications to applicants. */
-export async function openRequests(context: AppContext): Promise<OpenRequests> {
+/** Opens the hubs, the links of requests and the notifications to applicants. */
+export async function openRequests(
+  context: AppContext,
+  workflow: Workflows,
+): Promise<OpenRequests> {
   const { database, config, outbox, publicUrl } = context;
-  const workflow = await openWorkflows(database, config);
   const viewers = openViewers(database, () => hubs.announce());
   const hubs = await openHubs(context, requestHubs(viewers));
   const encryptor = createTokenEncryptor(
@@ -108,7 +109,7 @@ interface RequestsDependencies extends RequestServices {
   catalogue: Catalogue;
 }
 
-/** Requests: their record, their actions, their lists, and the workflow that they follow. */
+/** Requests: their record, their actions and their lists. */
 export function registerRequests(
   context: AppContext,
   { catalogue, workflow, links, notifier, announce, publishEvents, viewers }: RequestsDependencies,
@@ -150,11 +151,9 @@ export function registerRequests(
   serveSavedFilters(context);
   serveSnippets(context);
   serveNotices(context, requests);
-  serveWorkflows(context, requests);
   serveHandover(context, requests);
   return {
     jobs: [
-      { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(pending) },
       { everySeconds: 10, run: () => endDueHolds(pending) },

@@ -7,6 +7,8 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
+import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow-rules.actions.ts';
+import { readWorkflow } from '../workflow/workflows.actions.ts';
 import { paymentActor } from './actions/actor.ts';
 import { recordStep } from './actions/step.ts';
 import {
@@ -23,8 +25,6 @@ import {
   lockVisibleRequest,
 } from './model/visibility.actions.ts';
 import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
-import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
-import { getWorkflow } from './workflow/workflows.store.ts';
 
 // What payments need of requests.
 
@@ -51,7 +51,7 @@ export async function getRequestToPay(
   language: Language,
 ): Promise<RequestToPay> {
   const row = await getVisibleRequest(database, caller, requestId);
-  const workflow = await getWorkflow(database, row.workflow_id);
+  const workflow = await readWorkflow(database, row.workflow_id);
   const paid = await store.sumPaid(database, row.id);
   const unpaidCharges =
     row.payment_round === 1
@@ -229,7 +229,7 @@ export async function markPaid(
 ): Promise<boolean> {
   const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) return false;
-  const workflow = await getWorkflow(transaction, row.workflow_id);
+  const workflow = await readWorkflow(transaction, row.workflow_id);
   const to = findPaidStatus(workflow, row.status_id);
   if (to === undefined) {
     if (getStatus(workflow, row.status_id).tone === 'refused')
@@ -240,7 +240,12 @@ export async function markPaid(
   const facts = await store.findStepFacts(transaction, requestId, null);
   if (!facts) throw new Error('The service of the request is missing');
   await inTransaction(transaction, async (unit) =>
-    recordStep({ notifier }, unit, { row, facts, workflow }, { action: 'pay', to, actor: paymentActor, at }),
+    recordStep(
+      { notifier },
+      unit,
+      { row, facts, workflow },
+      { action: 'pay', to, actor: paymentActor, at },
+    ),
   );
   return true;
 }

@@ -1,6 +1,6 @@
 import type { AppContext, Feature } from '#platform/http/context.ts';
-import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 import { publishDueServices } from './publish-service.actions.ts';
 import { serveServiceDesigns } from './service-designs.routes.ts';
 

@@ -18,7 +18,7 @@ import type {
 import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import { chooseServiceWorkflow } from '../requests/workflow/choose-workflow.actions.ts';
+import { chooseServiceWorkflow } from '../workflow/choose-workflow.actions.ts';
 import { isPublishable } from './check-document.ts';
 import { compareDocuments, isSameContent } from './compare-documents.ts';
 import { nameCodes } from './name-codes.ts';

@@ -11,8 +11,8 @@ import type {
 import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { EveryField } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 import { findDesignProblems } from './check-document.ts';
 import { compareDocuments, isSameContent, mergePublished } from './compare-documents.ts';
 import { nameCodes } from './name-codes.ts';

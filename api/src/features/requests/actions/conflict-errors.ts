@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import { getActor, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -9,7 +10,6 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PendingAction } from '../model/pending-actions.store.ts';
 import type { RequestRow } from '../model/requests.store.ts';
 import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';
-import { findStep } from '../workflow/workflow.ts';
 
 const t = createTranslator('request-history');
 const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment', 'schedule'];

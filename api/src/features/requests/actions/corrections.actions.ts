@@ -3,6 +3,7 @@ import {
   findCorrectionDocumentIds,
   storeCorrectionDocuments,
 } from '#features/drafts/drafts.actions.ts';
+import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
@@ -26,7 +27,6 @@ import { getForm, type RequestForm, type RequestRow } from '../model/requests.st
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
 import { recordAccess } from '../record/access-log.actions.ts';
 import { getRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
-import { findStep } from '../workflow/workflow.ts';
 import { actionConflict, versionConflict } from './conflict-errors.ts';
 import { performAction, type ActionTarget } from './perform.actions.ts';
 import { compareWithMarks, findOpenMarks } from './return-marks.ts';

@@ -3,6 +3,7 @@ import { refuseClosed } from '#features/services/closures.actions.ts';
 import { findApplicant, readDiscountFacts } from '#features/services/discounts.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '#features/services/eligibility.actions.ts';
 import { quoteOf, refuseUnavailable } from '#features/services/services.actions.ts';
+import { providerStatuses, startStatus } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -17,9 +18,8 @@ import { makeRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { insertedRequestId } from '../model/requests.store.ts';
 import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
-import { providerStatuses, startStatus } from '../workflow/workflow.ts';
-import * as store from './create-request.store.ts';
 import { actorOf } from './actor.ts';
+import * as store from './create-request.store.ts';
 import { dueDaysFrom } from './due-days.ts';
 import { writesOfStep } from './step.ts';
 

@@ -3,12 +3,12 @@ import {
   recipientsOfNew,
   type NotificationFacts,
 } from '#features/messages/notifications.actions.ts';
+import { chosenWorkflow } from '#features/workflow/workflows.actions.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
 import { combineWrites, insertRows, sql } from '#platform/database/sql.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
 type NewRequestRow = Omit<Insertable<Tables['requests']>, 'form_id' | 'evidence_rules'>;
 

@@ -4,7 +4,7 @@ import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
 import { dueDayOfHistory, earlierDayOf } from '../record/request-history.store.ts';
-import { getStatus, isOnHold } from '../workflow/workflow.ts';
+import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
 import type { Step } from './step.ts';
 
 type Moved = Pick<Step, 'to' | 'at'>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { storeWorkflow } from '#features/workflow/workflows.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import { findInconsistencies, findMoneyInconsistencies } from '#testing/load/consistency.ts';
 import { smallPdf } from '#testing/requests/demo-request.ts';
@@ -24,7 +25,6 @@ import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestReads } from '@diwan/contract/requests/requests';
 import { putWorkflowInForce } from '@diwan/contract/requests/workflows';
-import { storeWorkflow } from '../workflow/workflows.store.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,5 +1,6 @@
 import { maskAddress } from '#features/messages/messages.actions.ts';
 import type { StepNotification } from '#features/messages/notifications.actions.ts';
+import { findStep, type AllowedStep } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
@@ -12,7 +13,6 @@ import { pendingActionDelete, insertPendingAction } from '../model/pending-actio
 import type { RequestsContext } from '../model/requests-context.ts';
 import type { RequestRow, StepFacts } from '../model/requests.store.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
-import { findStep, type AllowedStep } from '../workflow/workflow.ts';
 import { actorOf } from './actor.ts';
 import { chargeRequest, type ExplainedCharges } from './charges.ts';
 import {

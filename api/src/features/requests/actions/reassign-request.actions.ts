@@ -1,3 +1,4 @@
+import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
@@ -15,9 +16,8 @@ import { listSettings, noteAssignment, noticesChanged } from '../notices/notices
 import { historyInsert } from '../record/request-history.store.ts';
 import type { RecordContext } from '../record/request-record.actions.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
-import { findStep } from '../workflow/workflow.ts';
-import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
 import { actorOf } from './actor.ts';
+import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
 import type { ActionTarget } from './perform.actions.ts';
 
 const t = createTranslator('request-history');

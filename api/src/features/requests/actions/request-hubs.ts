@@ -1,3 +1,4 @@
+import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
@@ -12,7 +13,6 @@ import {
 } from '@diwan/contract/wire/hubs';
 import { companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
 import { changeOf, staffListsChanged } from '../record/viewers.actions.ts';
-import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
 /** The supervisors of a partner. */

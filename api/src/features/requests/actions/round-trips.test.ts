@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openNotifier } from '#features/messages/notifications.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
+import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createSignedReferences } from '#platform/auth/signed-references.ts';
 // After the caller is known, sending a request and acting on one take few round trips to the
@@ -18,9 +19,12 @@ import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { StaffAction } from '@diwan/contract/requests/actions';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { actAndOpen, openRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
+import {
+  actAndOpen,
+  openRecord,
+  type OpenRecordContext,
+} from '../record/request-record.actions.ts';
 import { staffActionOf } from '../staff-actions/staff-actions.ts';
-import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { performAction, type ActionTarget } from './perform.actions.ts';
 

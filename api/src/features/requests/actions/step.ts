@@ -28,8 +28,8 @@ import {
 } from '../model/requests.store.ts';
 import { noteStep } from '../notices/notices.actions.ts';
 import { appendedHistoryId, historyInsert, idOfInserted } from '../record/request-history.store.ts';
-import { getStatus, providerStatuses } from '../workflow/workflow.ts';
-import type { Workflows } from '../workflow/workflows.actions.ts';
+import { getStatus, providerStatuses } from '#features/workflow/workflow-rules.actions.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { Actor } from './actor.ts';
 import { dueDaysAfter } from './due-days.ts';
 import { insertMoveEvents } from './request-hubs.ts';

@@ -1,4 +1,6 @@
 import type { Catalogue } from '#features/services/services.actions.ts';
+import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -11,8 +13,6 @@ import {
 } from '@diwan/contract/catalogue/partner-services';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { partnerAudience } from '../actions/request-hubs.ts';
-import { countGroup } from '../workflow/workflow.ts';
-import type { Workflows } from '../workflow/workflows.actions.ts';
 import * as store from './handover.store.ts';
 
 /** What handing services over needs. */

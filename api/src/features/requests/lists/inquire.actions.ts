@@ -1,3 +1,4 @@
+import { getStatus } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
@@ -14,7 +15,6 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import { type ServiceNames, visibleToEveryone } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeStatus } from '../record/request-summary.ts';
-import { getStatus } from '../workflow/workflow.ts';
 import type { Paged } from './list-requests.actions.ts';
 import {
   countUpTo,

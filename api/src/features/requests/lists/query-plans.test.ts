@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { openCatalogue } from '#features/services/services.actions.ts';
+import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 // The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
 // every list from the index that was made for it.
@@ -20,7 +21,6 @@ import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { startOfDay } from '@diwan/contract/wire/days';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
-import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { searchList, walkList, type Keyword } from './keyword-search.store.ts';
 import { listRequests } from './list-requests.actions.ts';
 import {

@@ -1,3 +1,9 @@
+import {
+  countGroup,
+  isOnHold,
+  type CountGroup,
+} from '#features/workflow/workflow-rules.actions.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import type { ReplyOf, Role } from '@diwan/contract/wire/call';
@@ -7,8 +13,6 @@ import { requestAudience } from '../actions/request-hubs.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { describeStatus } from '../record/request-summary.ts';
-import { countGroup, isOnHold, type CountGroup } from '../workflow/workflow.ts';
-import type { Workflows } from '../workflow/workflows.actions.ts';
 
 /** How often the events of changes that were just committed are published before counting again. */
 const maximumAttempts = 3;

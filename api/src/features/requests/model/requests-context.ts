@@ -1,8 +1,8 @@
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { Workflows } from '../workflow/workflows.actions.ts';
 import type { FourEyesSetting } from './four-eyes.ts';
 
 /** Rates in basis points. */

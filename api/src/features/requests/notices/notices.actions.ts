@@ -1,4 +1,5 @@
 import type { OperationNodeSource } from 'kysely';
+import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
 import { isStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
@@ -16,7 +17,6 @@ import { notificationsChanged } from '@diwan/contract/wire/hubs';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { RequestLinks } from '../model/request-links.ts';
 import { partnerTopic, userTopic } from '../model/topics.ts';
-import { countGroup } from '../workflow/workflow.ts';
 import * as store from './notices.store.ts';
 
 const t = createTranslator('notifications');

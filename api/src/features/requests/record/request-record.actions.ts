@@ -1,5 +1,10 @@
 import { describeAttachment } from '#features/attachments/attachments.actions.ts';
 import { groupStepMessages } from '#features/messages/messages.actions.ts';
+import {
+  chargingActions,
+  getStatus,
+  requiredInputs,
+} from '#features/workflow/workflow-rules.actions.ts';
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -18,7 +23,6 @@ import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
-import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
 import { accessOf, type AccessLogContext } from './access-log.actions.ts';
 import { describeRefund } from './refunds.actions.ts';
 import { describeDiscounts } from './request-discounts.ts';

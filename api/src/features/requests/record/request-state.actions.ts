@@ -1,3 +1,8 @@
+import {
+  allowedActions,
+  findPaidStatus,
+  getStatus,
+} from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { localizeQuote } from '#platform/core/localize.ts';
 import type { DetailedCost, PendingCost } from '@diwan/contract/requests/request-costs';
@@ -7,7 +12,6 @@ import { dueLines, allocatePayment } from '../model/paid-lines.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumPaid } from '../model/requests.store.ts';
 import { getVisibleRequest } from '../model/visibility.actions.ts';
-import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow.ts';
 import { describeStatus } from './request-summary.ts';
 
 async function loadRequest(context: RequestsContext, caller: Caller, requestId: number) {

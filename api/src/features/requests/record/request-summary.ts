@@ -1,3 +1,8 @@
+import {
+  allowedActions,
+  getStatus,
+  type RequestInStatus,
+} from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { StoredActedFor } from '#platform/database/columns.ts';
@@ -7,7 +12,6 @@ import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceNames } from '../model/requests.store.ts';
-import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 
 /** The columns of a request that its summary shows. */
 interface SummaryRow extends RequestInStatus {

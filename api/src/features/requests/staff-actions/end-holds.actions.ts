@@ -1,10 +1,10 @@
+import { findHoldEnd } from '#features/workflow/workflow-rules.actions.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { scheduleActor } from '../actions/actor.ts';
 import { lockForStep, recordStep } from '../actions/step.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { selectDueHolds, visibleToEveryone } from '../model/requests.store.ts';
-import { findHoldEnd } from '../workflow/workflow.ts';
 
 type EndingContext = Pick<
   RequestsContext,

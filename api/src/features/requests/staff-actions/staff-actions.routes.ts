@@ -5,7 +5,11 @@ import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
 import { performAction, previewAction, type ActionTarget } from '../actions/perform.actions.ts';
-import { actAndOpen, openRecord, type OpenRecordContext } from '../record/request-record.actions.ts';
+import {
+  actAndOpen,
+  openRecord,
+  type OpenRecordContext,
+} from '../record/request-record.actions.ts';
 import { dismissFailedAction, listPendingActions, undoAction } from './pending-actions.actions.ts';
 import { staffActionOf } from './staff-actions.ts';
 

@@ -7,7 +7,7 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import { languages } from '@diwan/contract/wire/languages';
-import { isEnd, isOnHold } from './workflow.ts';
+import { isEnd, isOnHold } from './workflow-rules.actions.ts';
 
 const staffRoles: readonly string[] = ['Admin', 'Employee', 'ServiceProvider'];
 const maximumText = 400;

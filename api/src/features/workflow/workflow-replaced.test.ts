@@ -15,7 +15,7 @@ let folder: string;
 // A workflow without service providers, in which employees complete what they receive.
 async function writeReplacement(): Promise<string> {
   const document = JSON.parse(
-    await readFile(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
+    await readFile(new URL('../../../seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
   const gone = document.statuses
     .filter(

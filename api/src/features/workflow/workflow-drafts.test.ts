@@ -10,7 +10,7 @@ import * as calls from '@diwan/contract/requests/workflows';
 import type { Call } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
 
-const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
+const shipped = readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8');
 const app = useTestApp();
 const stage = openRequestStage(app);
 const document = JSON.parse(shipped) as Workflow;

@@ -2,10 +2,22 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '#config.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { parseWorkflow, findStatusConflicts, WorkflowError } from './validate-workflow.ts';
-import { isEnd } from './workflow.ts';
+import { isEnd } from './workflow-rules.actions.ts';
 import * as store from './workflows.store.ts';
+
+/**
+ * The query of the workflow that is chosen for a service, else for services in general; null where
+ * there is no choice.
+ */
+export const chosenWorkflow = (serviceId: Sql<unknown>): Sql<number | null> =>
+  store.chosenWorkflow(serviceId);
+
+/** The stored document that a request follows, for those who do not have `Workflows`. */
+export const readWorkflow = (database: Database | Transaction, id: number): Promise<Workflow> =>
+  store.getWorkflow(database, id);
 
 /** A stored document with its id. */
 export interface StoredWorkflow {
@@ -43,7 +55,7 @@ export interface Workflows {
   refresh(): Promise<void>;
 }
 
-const shipped = new URL('../../../../seed/workflow.json', import.meta.url);
+const shipped = new URL('../../../seed/workflow.json', import.meta.url);
 
 export const hashWorkflow = (document: Workflow): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');

@@ -14,7 +14,7 @@ import { openTestApp } from '#testing/test-app.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 
 const shipped = JSON.parse(
-  readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8'),
 ) as Workflow;
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

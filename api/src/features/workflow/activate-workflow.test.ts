@@ -7,7 +7,7 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import * as calls from '@diwan/contract/requests/workflows';
 import { openWorkflows } from './workflows.actions.ts';
 
-const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
+const shipped = readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8');
 const app = useTestApp();
 const stage = openRequestStage(app);
 let admin: string;

@@ -15,7 +15,7 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './simulate-workflow.store.ts';
-import { isEnd } from './workflow.ts';
+import { isEnd } from './workflow-rules.actions.ts';
 
 type Simulation = ReplyOf<typeof simulateCall>;
 type Trouble = Simulation['otherEnd'];

@@ -16,11 +16,11 @@ import {
   findStep,
   providerStatuses,
   startStatus,
-} from './workflow.ts';
+} from './workflow-rules.actions.ts';
 
 const read = () =>
   JSON.parse(
-    readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
 const shipped = parseWorkflow(read());
 const request = {
