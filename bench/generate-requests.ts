@@ -3,8 +3,10 @@
 // with histories and payments.
 import { sql } from 'kysely';
 import { quoteFees } from '@diwan/contract/catalogue/fees';
+import { startOfDay } from '@diwan/contract/wire/days';
 import { rebuildFigures } from '../api/src/features/reports/fold-figures.actions.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
+import { calculateDueDate } from '../api/src/platform/core/working-days.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
@@ -167,6 +169,31 @@ const statusOf = sql`
       end
   end`;
 
+/** The due days of all services, from each day on which a request is sent. */
+async function makeDueDays(database: Database): Promise<void> {
+  await sql`
+    create unlogged table bench_due_days (
+      begun_on date, working_days int, due_on date, primary key (begun_on, working_days)
+    )
+  `.execute(database);
+  const { rows } = await sql<{ day: string; days: number[] }>`
+    select day_in_dubai(at)::text as day, (
+      select array_agg(distinct working_days)
+      from services
+      where working_days > 0
+    ) as days
+    from bench_plan
+    group by 1
+  `.execute(database);
+  for (const { day, days } of rows) {
+    const due = days.map((each) => calculateDueDate(startOfDay(day), each));
+    await sql`
+      insert into bench_due_days
+      select ${day}::date, * from unnest(${days}::int[], ${due}::date[])
+    `.execute(database);
+  }
+}
+
 async function makeRequests(database: Database): Promise<void> {
   const { id: workflowId } = await database
     .selectFrom('workflows')
@@ -194,7 +221,12 @@ async function makeRequests(database: Database): Promise<void> {
       working_days,
       case
         when status in (3, 4, 6, 7) or (status = 2 and total = 0)
-        then due_day(day_in_dubai(at), nullif(working_days, 0))
+        then (
+          select due_on
+          from bench_due_days
+          where bench_due_days.begun_on = day_in_dubai(at)
+            and bench_due_days.working_days = made.working_days
+        )
       end
     from (
       select plan.*, ${statusOf} as status,
@@ -272,6 +304,7 @@ export async function fillRequests(database: Database, size: number): Promise<vo
     await step('people and companies', () => makePeople(one));
     await step('services', () => makeServices(one));
     await step('plan', () => makePlan(one, size));
+    await step('due days', () => makeDueDays(one));
     for (const { indexname } of indexes) await sql.raw(`drop index ${indexname}`).execute(one);
     await step(`${size} requests`, () => makeRequests(one));
     await step('histories and payments', async () => {
@@ -295,7 +328,7 @@ export async function fillRequests(database: Database, size: number): Promise<vo
     // They need the indexes, and statistics of the new rows.
     await step('analyze', () => sql`analyze`.execute(one));
     await step('figures', () => rebuildFigures(one));
-    for (const table of ['bench_plan', 'bench_people', 'bench_services'])
+    for (const table of ['bench_due_days', 'bench_plan', 'bench_people', 'bench_services'])
       await sql.raw(`drop table ${table}`).execute(one);
     await step('vacuum, analyze', async () => {
       for (const table of [

@@ -7,8 +7,8 @@ import {
   type ListQuery,
 } from '../api/src/features/requests/lists/list-requests.actions.ts';
 import type { RequestsContext } from '../api/src/features/requests/model/requests-context.ts';
-import { openWorkflows } from '../api/src/features/workflow/workflows.actions.ts';
 import { openCatalogue } from '../api/src/features/services/services.actions.ts';
+import { openWorkflows } from '../api/src/features/workflow/workflows.actions.ts';
 import type { Caller } from '../api/src/platform/auth/caller.ts';
 import type { Tables } from '../api/src/platform/database/schema.generated.ts';
 import { findPostgres } from '../api/src/testing/programs/running-program.ts';

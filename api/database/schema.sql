@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: d708182a6a3f2916b2b2bd5ccea5e9128b46d4844d8796f6070615f2528f3c17
--- Hash of this text: 7ecf5a6b0a3cd01a23b6fb4f3374744a5d3409d7ea706b17f064993b99577a8c
+-- Hash of the migrations: f4562eb4b3e7d0a32e26f9cfac7d54a526bf0fd79654c0fa97272e31a5051363
+-- Hash of this text: 101b06608dccfa59caf51d8db4931cecee30d24287c698849d88a25942fd26b7
 
 create extension pg_trgm;
 
@@ -14,7 +14,6 @@ create schema sandbox;
 --   count_catalogue_change() returns trigger
 --   count_user_version() returns trigger
 --   day_in_dubai(instant timestamp with time zone) returns date
---   due_day(begun date, working_days integer) returns date
 --   fold_text(value text) returns text
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger

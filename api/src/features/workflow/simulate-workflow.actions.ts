@@ -1,5 +1,7 @@
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { calculateDueDate } from '#platform/core/working-days.ts';
+import type { Database } from '#platform/database/database.ts';
 import {
   nameForStaff,
   workflow as workflowShape,
@@ -12,6 +14,7 @@ import {
   type simulateWorkflow as simulateCall,
 } from '@diwan/contract/requests/workflows';
 import type { ReplyOf } from '@diwan/contract/wire/call';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './simulate-workflow.store.ts';
@@ -79,6 +82,30 @@ function hasAction(document: Workflow, { status_id: from, has_partner }: store.S
   );
 }
 
+/** The requests that stayed in a status beyond its limit, by status; the most requests first. */
+async function findOverdue(
+  database: Database,
+  sample: { scope: number | null; maximum: number; examples: number },
+  document: Workflow,
+): Promise<(Trouble & { statusId: number })[]> {
+  const limits = document.statuses.flatMap(({ statusId, workingDays }) =>
+    workingDays === undefined ? [] : [{ statusId, workingDays }],
+  );
+  const stays = await store.selectLongStays(database, sample, limits);
+  return limits
+    .map(({ statusId, workingDays }) => {
+      const late = stays.filter(
+        (stay) =>
+          stay.statusId === statusId &&
+          dayInDubai(stay.until) > calculateDueDate(stay.at, workingDays),
+      );
+      const numbers = [...new Set(late.map(({ number }) => number))].toSorted();
+      return { statusId, requests: numbers.length, examples: numbers.slice(0, sample.examples) };
+    })
+    .filter(({ requests }) => requests > 0)
+    .toSorted((one, other) => other.requests - one.requests || one.statusId - other.statusId);
+}
+
 /**
  * Tries a document on the open and past requests of a scope. It reads, and changes nothing. Throws
  * WorkflowNotUsable for a text that has not the shape of a workflow, and ServiceNotFound.
@@ -100,13 +127,7 @@ export async function simulateWorkflow(
   const [standing, paths, overdue, lacking] = await Promise.all([
     store.selectStanding(database, scope, workflow.openStatuses(), maximumNamedRequests),
     store.selectPaths(database, sample),
-    store.selectOverdue(
-      database,
-      sample,
-      document.statuses.flatMap(({ statusId, workingDays }) =>
-        workingDays === undefined ? [] : [{ statusId, workingDays }],
-      ),
-    ),
+    findOverdue(database, sample, document),
     store.selectLacking(
       database,
       sample,

@@ -46,7 +46,7 @@ interface Sample {
   examples: number;
 }
 
-const latestRequests = ({ scope, maximum }: Sample) => sql`
+const latestRequests = ({ scope, maximum }: Pick<Sample, 'scope' | 'maximum'>) => sql`
   select id, number, workflow_id, status_id
   from requests
   where ${inScope(scope)}
@@ -92,40 +92,49 @@ interface FoundRequests {
   examples: string[];
 }
 
-/** The latest requests of a scope that stayed in a status beyond a limit in working days. */
-export async function selectOverdue(
+/** A stay of one of the latest requests in a status. */
+interface LongStay {
+  statusId: number;
+  number: string;
+  at: Date;
+  /** When the request left the status, or now. */
+  until: Date;
+}
+
+/**
+ * The stays of the latest requests of a scope that lasted for more days than a limit has working
+ * days. Without weekends fewer of them are too long.
+ */
+export async function selectLongStays(
   database: Database,
-  sample: Sample,
+  sample: Pick<Sample, 'scope' | 'maximum'>,
   limits: readonly { statusId: number; workingDays: number }[],
-): Promise<(FoundRequests & { statusId: number })[]> {
+): Promise<LongStay[]> {
   if (limits.length === 0) return [];
-  const { rows } = await sql<FoundRequests & { statusId: number }>`
+  const { rows } = await sql<LongStay>`
     with tried as (${latestRequests(sample)}), stays as (
       select
-        tried.id,
         tried.number,
         request_history.to_status_id as status_id,
         request_history.at,
-        lead(request_history.at) over (
-          partition by request_history.request_id
-          order by request_history.id
-        ) as left_at
+        coalesce(
+          lead(request_history.at) over (
+            partition by request_history.request_id
+            order by request_history.id
+          ),
+          now()
+        ) as until
       from tried
       join request_history on request_history.request_id = tried.id
       where request_history.action <> 'reassign'
     )
-    select
-      status_id as "statusId",
-      count(distinct id)::int as requests,
-      (array_agg(distinct number))[1:${sample.examples}::int] as examples
+    select status_id as "statusId", number, at, until
     from stays
     join unnest(
       ${limits.map(({ statusId }) => statusId)}::int[],
       ${limits.map(({ workingDays }) => workingDays)}::int[]
     ) as limits (status_id, working_days) using (status_id)
-    where day_in_dubai(coalesce(left_at, now())) > due_day(day_in_dubai(at), working_days)
-    group by status_id
-    order by count(distinct id) desc, status_id`.execute(database);
+    where day_in_dubai(until) - day_in_dubai(at) > working_days`.execute(database);
   return rows;
 }
 

@@ -1,13 +1,16 @@
+import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
 // The days of a request: the promised day of its service, the limit of its status, and the due day,
 // which is the earlier of the two.
-import { calculateDueDate } from '#platform/core/working-days.ts';
+import { calculateDueDate, countWorkingDays } from '#platform/core/working-days.ts';
+import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
-import { dueDayOfHistory, earlierDayOf } from '../record/request-history.store.ts';
-import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
-import type { Step } from './step.ts';
+import type { RequestChanges, RequestClock, RequestRow } from '../model/requests.store.ts';
 
-type Moved = Pick<Step, 'to' | 'at'>;
+/** What of a step changes the days. */
+interface Moved {
+  to: number;
+  at: Date;
+}
 
 // The clock of a request stands still while it waits for the applicant, and while it is on hold.
 const isClockRunning = (workflow: Workflow, statusId: number) =>
@@ -37,20 +40,37 @@ export function dueDaysFrom(
   return { promised_on: promised, due_on: earlierDay(promised, limitDayFrom(workflow, step)) };
 }
 
+/**
+ * The day when the promised working days end; those of holds do not count. `at` ends a hold that
+ * lasts.
+ */
+export function promisedDay(
+  { begunAt, holds }: RequestClock,
+  workingDays: number,
+  at: Date,
+): string {
+  const onHold = holds.map((hold) =>
+    countWorkingDays(new Date(hold.begunAt), hold.endedAt === null ? at : new Date(hold.endedAt)),
+  );
+  const days = onHold.reduce((sum, each) => sum + Math.max(0, each), workingDays);
+  return calculateDueDate(new Date(begunAt), days);
+}
+
 /** The days that a step changes; empty when they stay. */
 export function dueDaysAfter(
   workflow: Workflow,
-  row: Pick<RequestRow, 'id' | 'status_id' | 'working_days' | 'promised_on' | 'due_on'>,
-  step: Moved & Pick<Step, 'action'>,
+  row: Pick<RequestRow, 'status_id' | 'working_days' | 'promised_on' | 'due_on'>,
+  clock: RequestClock | null,
+  step: Moved & { action: RequestAction },
 ): Pick<RequestChanges, 'promised_on' | 'due_on'> {
-  const { working_days: workingDays, promised_on: promised } = row;
+  const { working_days: workingDays } = row;
   if (step.action === 'pay' || step.action === 'update' || !isClockRunning(workflow, step.to))
     return dueDaysFrom(workflow, step, workingDays);
   const limit = limitDayFrom(workflow, step);
   if (isClockRunning(workflow, row.status_id) || workingDays === 0) {
-    const next = earlierDay(promised, limit);
+    const next = earlierDay(row.promised_on, limit);
     return next === row.due_on ? {} : { due_on: next };
   }
-  const day = dueDayOfHistory(row.id, step.at);
-  return { promised_on: day, due_on: limit === null ? day : earlierDayOf(day, limit) };
+  const promised = clock && promisedDay(clock, workingDays, step.at);
+  return { promised_on: promised, due_on: earlierDay(promised, limit) };
 }

@@ -7,6 +7,8 @@ import {
   type Notifier,
   type StepNotification,
 } from '#features/messages/notifications.actions.ts';
+import { getStatus, providerStatuses } from '#features/workflow/workflow-rules.actions.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { StoredMark, StoredCorrection } from '#platform/database/columns.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
@@ -28,8 +30,6 @@ import {
 } from '../model/requests.store.ts';
 import { noteStep } from '../notices/notices.actions.ts';
 import { appendedHistoryId, historyInsert, idOfInserted } from '../record/request-history.store.ts';
-import { getStatus, providerStatuses } from '#features/workflow/workflow-rules.actions.ts';
-import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { Actor } from './actor.ts';
 import { dueDaysAfter } from './due-days.ts';
 import { insertMoveEvents } from './request-hubs.ts';
@@ -85,7 +85,7 @@ export async function lockForStep(
   requestId: number,
   { visible, userId }: { visible: VisibilityCondition; userId: string | null },
 ): Promise<LockedRequest | undefined> {
-  // The facts are read by a statement of their own, which sees what changed while the row was locked.
+  // The facts are read by a separate statement, which sees what changed while the row was locked.
   const { row, facts } = await unit.send({
     row: (part) => lockVisible(part, requestId, visible),
     facts: (part) => findStepFacts(part, requestId, userId),
@@ -158,7 +158,7 @@ function entryOf(
 /** The query that stores the messages of a step, after its entry of the history. */
 function messagesOf(
   notification: StepNotification,
-  requestId: number | OperationNodeSource,
+  requestId: number | Sql<number>,
 ): StepWrites['messages'] {
   const messages = notification.outcome === null ? [] : notification.messages;
   if (messages.length === 0) return {};
@@ -242,7 +242,7 @@ export function recordStep(
   const changed: RequestChanges = {
     ...step.changes,
     ...holdAfter(request, step),
-    ...dueDaysAfter(workflow, row, step),
+    ...dueDaysAfter(workflow, row, facts.clock, step),
     ...providerAfter(request, step),
     ...refundableAfter(request, step),
     status_id: step.to,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { calculateDueDate } from '#platform/core/working-days.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
@@ -10,7 +9,7 @@ import {
   getRequestByMerchantReference,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
-import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
@@ -233,18 +232,6 @@ describe('lists by due day', () => {
       messageUr: 'ا',
     });
     expect(await check()).toBeUndefined();
-  });
-
-  it('count working days in SQL as in the code', async () => {
-    for (let start = 0; start < 8; start += 1)
-      for (const workingDays of [0, 1, 4, 5, 6, 23]) {
-        const begun = dayAfter('2026-11-16', start);
-        const { rows } = await sql<{ day: string }>`
-          select due_day(${begun}::date, ${workingDays}::int)::text as day`.execute(app.database);
-        expect(rows[0]?.day, `${begun} ${workingDays}`).toBe(
-          calculateDueDate(startOfDay(begun), workingDays),
-        );
-      }
   });
 });
 

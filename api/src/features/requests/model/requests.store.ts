@@ -1,4 +1,4 @@
-import type { OperationNodeSource, SqlBool, Updateable } from 'kysely';
+import type { SqlBool, Updateable } from 'kysely';
 import {
   notificationFacts,
   type NotificationFacts,
@@ -70,10 +70,7 @@ export interface RequestForm {
   form: ServiceForm;
   attachment_rules: AttachmentRule[];
 }
-export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'promised_on'> & {
-  due_on?: string | OperationNodeSource | null;
-  promised_on?: string | OperationNodeSource | null;
-};
+export type RequestChanges = Updateable<Tables['requests']>;
 
 /**
  * The names of a request's service and agency. They are read from the tables, because a service
@@ -292,6 +289,28 @@ export async function sumOverpaid(
   return rows[0]?.surplus ?? 0;
 }
 
+/** When the clock of the promised working days began, and the holds since then; times in ISO 8601. */
+export interface RequestClock {
+  begunAt: string;
+  /** `endedAt` is null while a hold lasts. */
+  holds: readonly { begunAt: string; endedAt: string | null }[];
+}
+
+// The clock begins when a request is sent, paid or corrected.
+const clockOf = (requestId: number): Sql<RequestClock | null> => sql`(
+  select jsonb_build_object('begunAt', begun.at, 'holds', (
+    select coalesce(jsonb_agg(jsonb_build_object('begunAt', begun_at, 'endedAt', ended_at)), '[]')
+    from request_holds
+    where request_holds.request_id = begun.request_id
+      and request_holds.history_id > begun.id
+  ))
+  from request_history as begun
+  where begun.request_id = ${requestId}
+    and begun.action in ('create', 'pay', 'update')
+  order by begun.id desc
+  limit 1
+)`;
+
 /** What a step needs beside the row of the request. */
 export interface StepFacts extends NotificationFacts {
   /** Whether the user has acted on the request at a counter, for its owner. */
@@ -306,6 +325,8 @@ export interface StepFacts extends NotificationFacts {
   /** How many documents the applicant has from staff and the service provider. */
   issuedDocuments: number;
   applicantLanguage: Language;
+  /** `null` for a request without a history. */
+  clock: RequestClock | null;
 }
 
 const issuedDocumentsOf = (requestId: number) => sql`
@@ -336,7 +357,8 @@ export async function findStepFacts(
       issues_document as "issuesDocument",
       issues_certificate as "issuesCertificate",
       (${issuedDocumentsOf(requestId)}) as "issuedDocuments",
-      applicant_language as "applicantLanguage"
+      applicant_language as "applicantLanguage",
+      ${clockOf(requestId)} as clock
     from (${notificationFacts(requestId)}) as facts,
       (
         select issues_document, ${issuesCertificate} as issues_certificate,

@@ -31,36 +31,6 @@ const shownColumns = [
 /** The id of the entry that this transaction has appended to the history. */
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
 
-/**
- * The day when the promised working days of a request end, by its history; the working days of its
- * holds do not count. `at` ends a hold that lasts.
- */
-export const dueDayOfHistory = (requestId: number, at: Date): Sql => sql`(
-  select due_day(
-    day_in_dubai(begun.at),
-    requests.working_days + (
-      select count(*)::int
-      from request_holds
-      cross join generate_series(
-        day_in_dubai(begun_at) + 1,
-        day_in_dubai(coalesce(ended_at, ${at}::timestamptz)),
-        '1 day'
-      ) as day
-      where request_holds.request_id = begun.request_id
-        and request_holds.history_id > begun.id
-        and extract(isodow from day) < 6
-    )
-  )
-  from request_history as begun
-  where begun.request_id = ${requestId}
-    and begun.action in ('create', 'pay', 'update')
-  order by begun.id desc
-  limit 1
-)`;
-
-/** The earlier of a day of `dueDayOfHistory` and a day as YYYY-MM-DD. */
-export const earlierDayOf = (day: Sql, limit: string): Sql => sql`least(${day}, ${limit}::date)`;
-
 /** The id of a request that the same statement inserts, as `request`: see `insertRequest`. */
 export const idOfInserted: Sql = sql`(select id from request)`;
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatDay } from '#features/messages/message-templates.ts';
 import { factsOfRequest, type FiguredRequest } from '#features/reports/figure-facts.ts';
 import { selectFiguredRequests } from '#features/reports/fold-figures.store.ts';
+import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import { calculateDueDate, countWorkingDays } from '#platform/core/working-days.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -283,6 +284,7 @@ describe('its day', () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
     await endDueHolds({
       database: app.serverDatabase,
+      workflow: await openWorkflows(app.database, app.config),
       now: () => tomorrow,
       announce: () => undefined,
       reportFailure: (error: unknown) => void failures.push(error),
