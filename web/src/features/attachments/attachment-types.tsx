@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type Control } from 'react-hook-form';
 import { send } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
@@ -70,13 +70,132 @@ const bodyOf = (
   maximumCount: count,
 });
 
+interface FieldsProps {
+  control: Control<TypeValues>;
+}
+
+/** An optional description: in all languages, or in none. */
+function DescriptionField({ control }: FieldsProps) {
+  const { t } = useTranslation(['catalogue', 'changes']);
+  return (
+    <FormField
+      control={control}
+      name="description"
+      validate={(text) => {
+        const blank = Object.values(text).filter((each) => each.trim() === '').length;
+        return blank === 1 || blank === 2 ? t('changes:missing') : undefined;
+      }}
+    >
+      {({ value, onChange, error: blank }) => (
+        <LocalizedFields
+          isOptional
+          legend={t('groups.description')}
+          name="description"
+          rows={2}
+          maxLength={maximumTypeDescriptionLength}
+          value={value}
+          onChange={onChange}
+          {...(blank ? { error: blank } : {})}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The formats of files that are accepted. */
+function FormatsField({ control }: FieldsProps) {
+  const { t } = useTranslation(['catalogue', 'designer']);
+  return (
+    <FormField
+      control={control}
+      name="formats"
+      validate={(formats) => (formats === '' ? t('attachmentTypes.formatsMissing') : undefined)}
+    >
+      {({ value, onChange, error }) => (
+        <CheckboxGroup
+          label={t('attachmentTypes.formats')}
+          error={error}
+          value={listOf(value)}
+          choices={mediaTypes.map((each) => ({
+            value: each,
+            label: t(`designer:mediaTypes.${each.split('/')[1]}`),
+          }))}
+          onChange={(chosen) => onChange(listOf(chosen.join(',')).join(','))}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The largest size of a file, and the number of files. */
+function LimitFields({ control }: FieldsProps) {
+  const { t } = useTranslation('catalogue');
+  const largest = maximumTypeBytes / megabyte;
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-4">
+      <FormField
+        control={control}
+        name="megabytes"
+        validate={(size) =>
+          size > 0 && size <= largest
+            ? undefined
+            : t('attachmentTypes.sizeWrong', { maximum: largest })
+        }
+      >
+        {({ value, onChange, error }) => (
+          <NumberField
+            label={t('attachmentTypes.size')}
+            value={value}
+            error={error}
+            onChange={(size) => onChange(size ?? NaN)}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="count"
+        validate={(count) =>
+          Number.isInteger(count) && count >= 1 && count <= maximumFiles
+            ? undefined
+            : t('attachmentTypes.countWrong', { maximum: maximumFiles })
+        }
+      >
+        {({ value, onChange, error }) => (
+          <NumberField
+            label={t('attachmentTypes.count')}
+            value={value}
+            error={error}
+            onChange={(count) => onChange(count ?? NaN)}
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}
+
+/** Retires a type that is in use, or restores a retired one. */
+function RetiredField({ control, wasRetired }: FieldsProps & { wasRetired: boolean }) {
+  const { t } = useTranslation('catalogue');
+  return (
+    <FormField control={control} name="isRetired">
+      {({ value: isRetired, onChange }) => (
+        <Checkbox
+          label={t(wasRetired ? 'attachmentTypes.restore' : 'attachmentTypes.retire')}
+          hint={wasRetired ? undefined : t('attachmentTypes.retireHint')}
+          value={wasRetired ? !isRetired : isRetired}
+          onChange={(on) => onChange(wasRetired ? !on : on)}
+        />
+      )}
+    </FormField>
+  );
+}
+
 /** Adds a type of document, or changes, retires or restores one. */
 function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['catalogue', 'changes', 'designer']);
+  const { t } = useTranslation('catalogue');
   const client = useQueryClient();
   const form = useForm<TypeValues>({ defaultValues: valuesOf(type) });
   const { control } = form;
-  const largest = maximumTypeBytes / megabyte;
   return (
     <RecordDialog
       form={form}
@@ -113,97 +232,12 @@ function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClo
             maxLength={maximumGroupNameLength}
             error={error}
           />
-          <FormField
-            control={control}
-            name="description"
-            validate={(text) => {
-              const blank = Object.values(text).filter((each) => each.trim() === '').length;
-              return blank === 1 || blank === 2 ? t('changes:missing') : undefined;
-            }}
-          >
-            {({ value, onChange, error: blank }) => (
-              <LocalizedFields
-                isOptional
-                legend={t('groups.description')}
-                name="description"
-                rows={2}
-                maxLength={maximumTypeDescriptionLength}
-                value={value}
-                onChange={onChange}
-                {...(blank ? { error: blank } : {})}
-              />
-            )}
-          </FormField>
-          <FormField
-            control={control}
-            name="formats"
-            validate={(formats) =>
-              formats === '' ? t('attachmentTypes.formatsMissing') : undefined
-            }
-          >
-            {({ value, onChange, error }) => (
-              <CheckboxGroup
-                label={t('attachmentTypes.formats')}
-                error={error}
-                value={listOf(value)}
-                choices={mediaTypes.map((each) => ({
-                  value: each,
-                  label: t(`designer:mediaTypes.${each.split('/')[1]}`),
-                }))}
-                onChange={(chosen) => onChange(listOf(chosen.join(',')).join(','))}
-              />
-            )}
-          </FormField>
-          <div className="flex flex-wrap gap-x-6 gap-y-4">
-            <FormField
-              control={control}
-              name="megabytes"
-              validate={(size) =>
-                size > 0 && size <= largest
-                  ? undefined
-                  : t('attachmentTypes.sizeWrong', { maximum: largest })
-              }
-            >
-              {({ value, onChange, error }) => (
-                <NumberField
-                  label={t('attachmentTypes.size')}
-                  value={value}
-                  error={error}
-                  onChange={(size) => onChange(size ?? NaN)}
-                />
-              )}
-            </FormField>
-            <FormField
-              control={control}
-              name="count"
-              validate={(count) =>
-                Number.isInteger(count) && count >= 1 && count <= maximumFiles
-                  ? undefined
-                  : t('attachmentTypes.countWrong', { maximum: maximumFiles })
-              }
-            >
-              {({ value, onChange, error }) => (
-                <NumberField
-                  label={t('attachmentTypes.count')}
-                  value={value}
-                  error={error}
-                  onChange={(count) => onChange(count ?? NaN)}
-                />
-              )}
-            </FormField>
-          </div>
+          <DescriptionField control={control} />
+          <FormatsField control={control} />
+          <LimitFields control={control} />
           {type ? (
             <>
-              <FormField control={control} name="isRetired">
-                {({ value: isRetired, onChange }) => (
-                  <Checkbox
-                    label={t(type.isRetired ? 'attachmentTypes.restore' : 'attachmentTypes.retire')}
-                    hint={type.isRetired ? undefined : t('attachmentTypes.retireHint')}
-                    value={type.isRetired ? !isRetired : isRetired}
-                    onChange={(on) => onChange(type.isRetired ? !on : on)}
-                  />
-                )}
-              </FormField>
+              <RetiredField control={control} wasRetired={type.isRetired} />
               <ChangeHistory entity="attachmentType" entityId={type.id} />
             </>
           ) : null}

@@ -99,11 +99,24 @@ interface ProviderFormProps {
 
 const section = 'flex flex-col gap-5';
 
-/** The form of a service provider, for registration and for corrections. */
-export function ProviderForm({
+const fieldNames = [
+  'nameAr',
+  'nameEn',
+  'nameUr',
+  'licenceNumber',
+  'agencyIds',
+  'contactName',
+  'contactEmail',
+  'contactPhone',
+] as const satisfies readonly (keyof ProviderValues)[];
+
+type Documents = ReturnType<typeof usePartnerUploads>;
+type DocumentName = (typeof partnerDocumentNames)[number];
+
+/** What a provider types and uploads, and what is wrong with it after the first attempt to send it. */
+function useProviderForm({
   initial,
   hasDocuments,
-  submitLabel,
   isPending,
   error,
   onClearError,
@@ -119,31 +132,56 @@ export function ProviderForm({
     ? []
     : partnerDocumentNames.filter((name) => !documents.isThere(name));
   const ofServer = (name: string) => error?.fieldErrors[name]?.[0];
-  const errorOf = (name: string): string | undefined => {
+  const errorOf = (name: keyof ProviderValues): string | undefined => {
     const issue = attempt > 0 ? issues.find(({ field }) => field === name) : undefined;
     if (issue) return t(`validation.${issue.code}`, { ns: 'errors', ...issue.params });
     return name === 'licenceNumber' && error?.name === 'LicenceNumberInUse'
       ? messageOf(error)
       : ofServer(name);
   };
-  const documentError = (name: (typeof partnerDocumentNames)[number]) =>
+  const documentError = (name: DocumentName) =>
     attempt > 0 && missing.includes(name) && !documents.isSending
       ? t('validation.attachmentMissing', { ns: 'errors' })
       : ofServer(`documents.${name}`);
   const endError = attempt > 0 && end && !end.isRight ? end.message : undefined;
+  const change = (part: Partial<ProviderValues>) => {
+    setValues({ ...values, ...part });
+    if (error) onClearError();
+  };
+  return {
+    values,
+    documents,
+    attempt,
+    errorOf,
+    documentError,
+    endError,
+    change,
+    /** The props of a text field. */
+    field: (name: Exclude<keyof ProviderValues, 'agencyIds'>) => ({
+      name,
+      label: t(`form.${name}`),
+      value: values[name],
+      error: errorOf(name),
+      onChange: (value: string) => change({ [name]: value }),
+    }),
+    submit: () => {
+      setAttempt(attempt + 1);
+      const isComplete = issues.length === 0 && missing.length === 0 && (!end || end.isRight);
+      if (isComplete && !isPending && !documents.isSending) onSubmit(values, documents.documentIds);
+    },
+  };
+}
+
+type Fields = Pick<ReturnType<typeof useProviderForm>, 'field'>;
+
+/** All errors of the form, with links to their fields. */
+function useErrorSummary(
+  { errorOf, documentError, endError }: ReturnType<typeof useProviderForm>,
+  end: ProviderFormProps['end'],
+) {
+  const { t } = useTranslation('partners');
   const all: { focusId: string; label?: string; message: string | undefined }[] = [
-    ...(
-      [
-        'nameAr',
-        'nameEn',
-        'nameUr',
-        'licenceNumber',
-        'agencyIds',
-        'contactName',
-        'contactEmail',
-        'contactPhone',
-      ] as const
-    ).map((name) => ({
+    ...fieldNames.map((name) => ({
       focusId: name,
       label: t(`form.${name === 'agencyIds' ? 'agencies' : name}`),
       message: errorOf(name),
@@ -155,32 +193,100 @@ export function ProviderForm({
     })),
     ...(end ? [{ focusId: end.focusId, message: endError }] : []),
   ];
-  const shown = all.flatMap(({ focusId, label, message }) =>
+  return all.flatMap(({ focusId, label, message }) =>
     message ? [{ focusId, message: label ? `${label}: ${message}` : message }] : [],
   );
-  const change = (part: Partial<ProviderValues>) => {
-    setValues({ ...values, ...part });
-    if (error) onClearError();
-  };
-  const field = (name: Exclude<keyof ProviderValues, 'agencyIds'>) => ({
-    name,
-    label: t(`form.${name}`),
-    value: values[name],
-    error: errorOf(name),
-    onChange: (value: string) => change({ [name]: value }),
-  });
-  const submit = () => {
-    setAttempt(attempt + 1);
-    if (
-      isPending ||
-      documents.isSending ||
-      issues.length > 0 ||
-      missing.length > 0 ||
-      (end && !end.isRight)
-    )
-      return;
-    onSubmit(values, documents.documentIds);
-  };
+}
+
+function NameFields({ field }: Fields) {
+  const { t } = useTranslation('partners');
+  return (
+    <section className={section}>
+      <h2 className="text-lg">{t('form.provider')}</h2>
+      <TextField {...field('nameAr')} dir="auto" maxLength={200} autoComplete="off" />
+      <TextField {...field('nameEn')} dir="auto" maxLength={200} autoComplete="organization" />
+      <TextField {...field('nameUr')} isOptional dir="auto" maxLength={200} autoComplete="off" />
+      <TextField
+        {...field('licenceNumber')}
+        dir="auto"
+        width="medium"
+        maxLength={40}
+        description={t('form.licenceHint')}
+        autoComplete="off"
+      />
+    </section>
+  );
+}
+
+function ContactFields({ field }: Fields) {
+  const { t } = useTranslation('partners');
+  return (
+    <section className={section}>
+      <h2 className="text-lg">{t('form.contact')}</h2>
+      <p className="text-ink-600">{t('form.contactHint')}</p>
+      <TextField {...field('contactName')} dir="auto" maxLength={200} autoComplete="name" />
+      <TextField
+        {...field('contactEmail')}
+        type="email"
+        dir="ltr"
+        maxLength={254}
+        autoComplete="email"
+      />
+      <TextField
+        {...field('contactPhone')}
+        type="tel"
+        inputMode="tel"
+        dir="ltr"
+        width="medium"
+        maxLength={40}
+        autoComplete="tel"
+      />
+    </section>
+  );
+}
+
+function DocumentFields({
+  documents,
+  hasDocuments,
+  errorOf,
+}: {
+  documents: Documents;
+  hasDocuments: boolean;
+  errorOf: (name: DocumentName) => string | undefined;
+}) {
+  const { t } = useTranslation('partners');
+  return (
+    <section className={section}>
+      <h2 className="text-lg">{t('form.documents')}</h2>
+      {hasDocuments ? <p className="text-ink-600">{t('form.documentsStay')}</p> : null}
+      {partnerDocumentNames.map((name) => (
+        <FileDrop
+          key={name}
+          name={`documents.${name}`}
+          label={t(`documents.${name}`)}
+          description={t(`documents.${name}Hint`)}
+          isOptional={hasDocuments}
+          accept={partnerDocumentTypes}
+          maximumCount={documents.maximumCountOf(name)}
+          files={documents.fileOf(name)}
+          error={errorOf(name)}
+          onAdd={(files) => documents.add(name, files)}
+          onCancel={() => documents.remove(name)}
+          onRemove={() => documents.remove(name)}
+          onRetry={() => documents.retry(name)}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The form of a service provider, for registration and for corrections. */
+export function ProviderForm(props: ProviderFormProps) {
+  const { hasDocuments, submitLabel, isPending, error, end } = props;
+  const { t } = useTranslation('partners');
+  const form = useProviderForm(props);
+  const { values, documents, attempt } = form;
+  const errors = useErrorSummary(form, end);
   const isElsewhere =
     error && error.name !== 'LicenceNumberInUse' && Object.keys(error.fieldErrors).length === 0;
   return (
@@ -189,76 +295,27 @@ export function ProviderForm({
       className="flex flex-col gap-10"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        form.submit();
       }}
     >
-      {shown.length > 0 ? <ErrorSummary key={attempt} errors={shown} /> : null}
+      {errors.length > 0 ? <ErrorSummary key={attempt} errors={errors} /> : null}
       <ErrorAlert error={isElsewhere ? error : null} />
-      <section className={section}>
-        <h2 className="text-lg">{t('form.provider')}</h2>
-        <TextField {...field('nameAr')} dir="auto" maxLength={200} autoComplete="off" />
-        <TextField {...field('nameEn')} dir="auto" maxLength={200} autoComplete="organization" />
-        <TextField {...field('nameUr')} isOptional dir="auto" maxLength={200} autoComplete="off" />
-        <TextField
-          {...field('licenceNumber')}
-          dir="auto"
-          width="medium"
-          maxLength={40}
-          description={t('form.licenceHint')}
-          autoComplete="off"
-        />
-      </section>
+      <NameFields field={form.field} />
       <section className={section}>
         <h2 className="text-lg">{t('form.agencies')}</h2>
         <ProviderAgencies
           value={values.agencyIds}
-          onChange={(agencyIds) => change({ agencyIds })}
-          error={errorOf('agencyIds')}
+          onChange={(agencyIds) => form.change({ agencyIds })}
+          error={form.errorOf('agencyIds')}
         />
       </section>
-      <section className={section}>
-        <h2 className="text-lg">{t('form.contact')}</h2>
-        <p className="text-ink-600">{t('form.contactHint')}</p>
-        <TextField {...field('contactName')} dir="auto" maxLength={200} autoComplete="name" />
-        <TextField
-          {...field('contactEmail')}
-          type="email"
-          dir="ltr"
-          maxLength={254}
-          autoComplete="email"
-        />
-        <TextField
-          {...field('contactPhone')}
-          type="tel"
-          inputMode="tel"
-          dir="ltr"
-          width="medium"
-          maxLength={40}
-          autoComplete="tel"
-        />
-      </section>
-      <section className={section}>
-        <h2 className="text-lg">{t('form.documents')}</h2>
-        {hasDocuments ? <p className="text-ink-600">{t('form.documentsStay')}</p> : null}
-        {partnerDocumentNames.map((name) => (
-          <FileDrop
-            key={name}
-            name={`documents.${name}`}
-            label={t(`documents.${name}`)}
-            description={t(`documents.${name}Hint`)}
-            isOptional={hasDocuments}
-            accept={partnerDocumentTypes}
-            maximumCount={documents.maximumCountOf(name)}
-            files={documents.fileOf(name)}
-            error={documentError(name)}
-            onAdd={(files) => documents.add(name, files)}
-            onCancel={() => documents.remove(name)}
-            onRemove={() => documents.remove(name)}
-            onRetry={() => documents.retry(name)}
-          />
-        ))}
-      </section>
-      {end?.content(endError)}
+      <ContactFields field={form.field} />
+      <DocumentFields
+        documents={documents}
+        hasDocuments={hasDocuments}
+        errorOf={form.documentError}
+      />
+      {end?.content(form.endError)}
       <div className="flex flex-col items-start gap-2">
         <Button type="submit" size="lg" isPending={isPending}>
           {submitLabel}
