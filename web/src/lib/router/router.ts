@@ -97,12 +97,12 @@ const isFragmentChange = (from: Location, to: Location) =>
   from.hash !== to.hash &&
   to.hash !== '';
 
-/** Shows a page for each address. Loads the code of a page and runs its loader before it changes. */
-export function createRouter({ routes, history, isRendered = false }: RouterOptions): Router {
+/**
+ * Loads the code of a page and runs its loader. Code that was loaded stays in memory. Resolves to
+ * what the page needs, or to where to go instead; never rejects.
+ */
+function createPageLoader(routes: readonly Route[]) {
   const loadedPages = new Map<Route, RoutePage>();
-  const listeners = new Set<(state: RouterState, flushSync: boolean) => void>();
-  let current = new AbortController();
-  let endOfMove: (() => void) | undefined;
 
   function match(pathname: string) {
     const found = matchRoute(routes, pathname);
@@ -116,7 +116,7 @@ export function createRouter({ routes, history, isRendered = false }: RouterOpti
     return loaded;
   }
 
-  async function load(location: Location, signal: AbortSignal): Promise<Result> {
+  return async (location: Location, signal: AbortSignal): Promise<Result> => {
     try {
       const { route, params } = match(location.pathname);
       const url = new URL(formatPath(location), window.location.origin);
@@ -138,7 +138,29 @@ export function createRouter({ routes, history, isRendered = false }: RouterOpti
       if (to !== null) return { redirect: to };
       return { params: {}, data: undefined, Component: undefined, failure: { error } };
     }
-  }
+  };
+}
+
+const stateBefore = (location: Location): RouterState => ({
+  location,
+  navigationType: 'POP',
+  params: {},
+  data: undefined,
+  Component: undefined,
+  failure: undefined,
+  isLoading: false,
+  initialized: false,
+  scroll: undefined,
+  keepsScroll: false,
+});
+
+/** Shows a page for each address. Loads the code of a page and runs its loader before it changes. */
+export function createRouter({ routes, history, isRendered = false }: RouterOptions): Router {
+  const load = createPageLoader(routes);
+  const listeners = new Set<(state: RouterState, flushSync: boolean) => void>();
+  let state = stateBefore(history.read());
+  let current = new AbortController();
+  let endOfMove: (() => void) | undefined;
 
   const publish = (changed: Partial<RouterState>, flushSync = false) => {
     state = { ...state, ...changed };
@@ -189,18 +211,6 @@ export function createRouter({ routes, history, isRendered = false }: RouterOpti
     await open(type === 'POP' ? 'REPLACE' : type, createLocation(target));
   }
 
-  let state: RouterState = {
-    location: history.read(),
-    navigationType: 'POP',
-    params: {},
-    data: undefined,
-    Component: undefined,
-    failure: undefined,
-    isLoading: false,
-    initialized: false,
-    scroll: undefined,
-    keepsScroll: false,
-  };
   history.listen(() => void open('POP', history.read()).then(() => endOfMove?.()));
   const ready = open('POP', state.location);
 

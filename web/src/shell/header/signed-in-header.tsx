@@ -28,6 +28,7 @@ import { languages } from '@diwan/contract/wire/languages';
 import { canSee } from '../navigation/visibility.ts';
 import { Badge, Bell, useUnread } from './bell.tsx';
 import { ChangePasswordContext } from './change-password-context.ts';
+import type { HeaderMenuItem } from './header-menu-list.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { initialsOf } from './initials.ts';
 
@@ -63,6 +64,80 @@ function useFreshUnread(enabled: boolean): void {
   }, [enabled, pathname]);
 }
 
+/** What the menu of the user offers. */
+function useUserMenuItems(
+  session: Session,
+  { isListed, unread }: { isListed: boolean; unread: number },
+): HeaderMenuItem[] {
+  const { t } = useTranslation('shell');
+  return [
+    ...(canSee(session, 'profile')
+      ? [
+          {
+            id: 'profile',
+            text: t('profile'),
+            href: pages.profile.path,
+            icon: <UserRound aria-hidden size={18} className={iconStyle} />,
+          },
+        ]
+      : []),
+    ...(isListed
+      ? [
+          {
+            id: 'notifications',
+            text: t('bell.notifications'),
+            href: pages.notifications.path,
+            icon: <BellIcon aria-hidden size={18} className={iconStyle} />,
+            end: (
+              <span className="ms-auto inline-flex items-center ps-3">
+                <Badge value={unread} />
+                <span className="sr-only">{t('bell.unread', { count: unread })}</span>
+              </span>
+            ),
+          },
+        ]
+      : []),
+    ...(canSee(session, 'savedTexts')
+      ? [
+          {
+            id: 'savedTexts',
+            text: t('savedTexts'),
+            href: pages.savedTexts.path,
+            icon: <TextQuote aria-hidden size={18} className={iconStyle} />,
+          },
+        ]
+      : []),
+    ...(canSee(session, 'changePassword')
+      ? [
+          {
+            id: 'changePassword',
+            text: t('changePassword'),
+            icon: <KeyRound aria-hidden size={18} className={iconStyle} />,
+          },
+        ]
+      : []),
+    {
+      id: 'leave',
+      text: t('logout'),
+      icon: <LogOut aria-hidden size={18} className={`mirror ${iconStyle}`} />,
+    },
+  ];
+}
+
+function UserMenuHeading({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className="mb-1 max-w-72 min-w-58 border-b border-ink-100 px-3 py-2">
+      <p className="font-semibold">
+        <bdi>{session.fullName}</bdi>
+      </p>
+      <p className="text-sm text-ink-500">
+        {session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
+      </p>
+    </div>
+  );
+}
+
 function UserMenu({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -78,6 +153,7 @@ function UserMenu({ session }: { session: Session }) {
     canSee(session, 'notifications') && !canSee(session, 'bell') && !session.restriction;
   const unread = useUnread(isListed);
   useFreshUnread(isListed);
+  const items = useUserMenuItems(session, { isListed, unread });
   // Leaves the page first: a page that needs a session must not query the server without it.
   const goHome = async () => {
     await leaveAndSignOut(async () => navigate('/home', { flushSync: true }));
@@ -92,68 +168,8 @@ function UserMenu({ session }: { session: Session }) {
       <HeaderMenu
         label={t('userMenu')}
         onChoose={choose}
-        items={[
-          ...(canSee(session, 'profile')
-            ? [
-                {
-                  id: 'profile',
-                  text: t('profile'),
-                  href: pages.profile.path,
-                  icon: <UserRound aria-hidden size={18} className={iconStyle} />,
-                },
-              ]
-            : []),
-          ...(isListed
-            ? [
-                {
-                  id: 'notifications',
-                  text: t('bell.notifications'),
-                  href: pages.notifications.path,
-                  icon: <BellIcon aria-hidden size={18} className={iconStyle} />,
-                  end: (
-                    <span className="ms-auto inline-flex items-center ps-3">
-                      <Badge value={unread} />
-                      <span className="sr-only">{t('bell.unread', { count: unread })}</span>
-                    </span>
-                  ),
-                },
-              ]
-            : []),
-          ...(canSee(session, 'savedTexts')
-            ? [
-                {
-                  id: 'savedTexts',
-                  text: t('savedTexts'),
-                  href: pages.savedTexts.path,
-                  icon: <TextQuote aria-hidden size={18} className={iconStyle} />,
-                },
-              ]
-            : []),
-          ...(isChangeShown
-            ? [
-                {
-                  id: 'changePassword',
-                  text: t('changePassword'),
-                  icon: <KeyRound aria-hidden size={18} className={iconStyle} />,
-                },
-              ]
-            : []),
-          {
-            id: 'leave',
-            text: t('logout'),
-            icon: <LogOut aria-hidden size={18} className={`mirror ${iconStyle}`} />,
-          },
-        ]}
-        heading={
-          <div className="mb-1 max-w-72 min-w-58 border-b border-ink-100 px-3 py-2">
-            <p className="font-semibold">
-              <bdi>{session.fullName}</bdi>
-            </p>
-            <p className="text-sm text-ink-500">
-              {session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
-            </p>
-          </div>
-        }
+        items={items}
+        heading={<UserMenuHeading session={session} />}
         className={classNames(
           'relative inline-flex min-h-12 min-w-11 items-center gap-2 rounded-md px-1',
 

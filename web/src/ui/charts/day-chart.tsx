@@ -76,6 +76,154 @@ function pointAfterKey(
   return key === 'End' ? last : undefined;
 }
 
+/** Where the points and numbers of a chart are drawn. */
+interface Scales {
+  width: number;
+  plot: number;
+  /** The width of a point. */
+  slot: number;
+  isRtl: boolean;
+  /** The numbers of the axis. */
+  marks: readonly number[];
+  middle: (index: number) => number;
+  y: (value: number) => number;
+  /** The point at a distance from the left. */
+  pointAt: (x: number) => number | undefined;
+}
+
+function scalesOf(points: readonly ChartPoint[], width: number, isRtl: boolean): Scales {
+  const plot = Math.max(0, width - axis);
+  const slot = plot / Math.max(1, points.length);
+  const { top, marks } = scaleFor(
+    Math.max(0, ...points.map(({ bar, line }) => Math.max(bar, line))),
+  );
+  return {
+    width,
+    plot,
+    slot,
+    isRtl,
+    marks,
+    middle: (index) => (isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot),
+    y: (value) => head + (height - head - foot) * (1 - value / top),
+    pointAt: (x) => {
+      const index = Math.floor((isRtl ? plot - x : x - axis) / slot);
+      return index >= 0 && index < points.length ? index : undefined;
+    },
+  };
+}
+
+/** The numbers at the start, each with a line across the chart. */
+function NumberAxis({ scales: { width, plot, isRtl, marks, y } }: { scales: Scales }) {
+  const { count } = useFormat();
+  const { direction } = useLanguage();
+  return marks.map((mark) => (
+    <g key={mark}>
+      <path
+        d={`M${isRtl ? 0 : axis} ${y(mark)}h${plot}`}
+        className={mark === 0 ? 'stroke-ink-400' : 'stroke-ink-100'}
+      />
+      <text
+        x={isRtl ? width : 0}
+        y={y(mark) + 4}
+        textAnchor="start"
+        direction={direction}
+        className="fill-ink-600 text-[12px] tabular-nums"
+      >
+        {count(mark)}
+      </text>
+    </g>
+  ));
+}
+
+interface SeriesProps {
+  points: readonly ChartPoint[];
+  scales: Scales;
+}
+
+function Bars({ points, scales: { slot, middle, y } }: SeriesProps) {
+  const barWidth = Math.max(2, Math.min(28, slot * 0.62));
+  return points.map((point, index) =>
+    point.bar > 0 ? (
+      <rect
+        key={point.fullName}
+        x={middle(index) - barWidth / 2}
+        y={y(point.bar)}
+        width={barWidth}
+        height={y(0) - y(point.bar)}
+        rx={2}
+        className="fill-gold-300"
+      />
+    ) : null,
+  );
+}
+
+function MarkedLine({ points, scales: { slot, middle, y } }: SeriesProps) {
+  return (
+    <>
+      <path
+        d={points
+          .map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${middle(index)} ${y(line)}`)
+          .join('')}
+        fill="none"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        className="stroke-green-700"
+      />
+      {points.map((point, index) =>
+        point.line > 0 ? (
+          <circle
+            key={point.fullName}
+            cx={middle(index)}
+            cy={y(point.line)}
+            r={slot >= 14 ? 4 : 2.5}
+            strokeWidth={2}
+            className="fill-white stroke-green-700"
+          />
+        ) : null,
+      )}
+    </>
+  );
+}
+
+/** The names of the days, as many as fit. */
+function DayAxis({ points, scales: { plot, middle } }: SeriesProps) {
+  const { direction } = useLanguage();
+  const every = labelInterval(points.length, plot, labelWidth);
+  return points.map((point, index) =>
+    index % every === Math.floor((every - 1) / 2) ? (
+      <text
+        key={point.fullName}
+        x={middle(index)}
+        y={height - 8}
+        textAnchor="middle"
+        direction={direction}
+        className="fill-ink-600 text-[12px]"
+      >
+        {point.name}
+      </text>
+    ) : null,
+  );
+}
+
+/** The selected point: the last one, until another one is chosen or hovered. */
+function useSelectedPoint(last: number, isRtl: boolean) {
+  const [chosen, setChosen] = useState(last);
+  const [hovered, setHovered] = useState<number>();
+  const selected = Math.min(hovered ?? chosen, last);
+  return {
+    selected,
+    hover: setHovered,
+    choose: (point: number | undefined) => setChosen(point ?? chosen),
+    moveByKey: (event: KeyboardEvent) => {
+      const point = pointAfterKey(event.key, selected, { last, isRtl });
+      if (point === undefined) return;
+      event.preventDefault();
+      setHovered(undefined);
+      setChosen(point);
+    },
+  };
+}
+
 /**
  * A chart with bars and a line over days. The time axis follows the reading direction, and the
  * number axis is at its start. One point is selected, at first the last one: by pointer, or by arrow
@@ -86,36 +234,14 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
   const { count } = useFormat();
   const { direction } = useLanguage();
   const { ref, width } = useElementWidth<HTMLDivElement>();
-  const last = points.length - 1;
-  const [chosen, setSelected] = useState(last);
-  const [hovered, setHovered] = useState<number>();
-  const selected = Math.min(hovered ?? chosen, last);
   const id = useId();
-  const plot = Math.max(0, width - axis);
-  const { top, marks } = scaleFor(
-    Math.max(0, ...points.map(({ bar, line }) => Math.max(bar, line))),
-  );
-  const slot = plot / Math.max(1, points.length);
+  const last = points.length - 1;
   const isRtl = direction === 'rtl';
-  const middle = (index: number) =>
-    isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot;
-  const y = (value: number) => head + (height - head - foot) * (1 - value / top);
-  const every = labelInterval(points.length, plot, labelWidth);
-  const barWidth = Math.max(2, Math.min(28, slot * 0.62));
-  const markSize = slot >= 14 ? 4 : 2.5;
+  const { selected, hover, choose, moveByKey } = useSelectedPoint(last, isRtl);
+  const scales = scalesOf(points, width, isRtl);
   const shown = points[selected];
-  const pointAt = (event: PointerEvent<SVGSVGElement>): number | undefined => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const index = Math.floor((isRtl ? plot - x : x - axis) / slot);
-    return index >= 0 && index < points.length ? index : undefined;
-  };
-  const moveByKey = (event: KeyboardEvent) => {
-    const point = pointAfterKey(event.key, selected, { last, isRtl });
-    if (point === undefined) return;
-    event.preventDefault();
-    setHovered(undefined);
-    setSelected(point);
-  };
+  const pointAt = (event: PointerEvent<SVGSVGElement>) =>
+    scales.pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
   const numbers = (point: ChartPoint) => [
     { name: barName, value: point.bar, to: point.barLink },
     { name: lineName, value: point.line, to: point.lineLink },
@@ -162,84 +288,23 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
             viewBox={`0 0 ${width} ${height}`}
             width="100%"
             className="block touch-pan-y overflow-visible"
-            onPointerMove={(event) => setHovered(pointAt(event))}
-            onPointerDown={(event) => setSelected(pointAt(event) ?? chosen)}
-            onPointerLeave={() => setHovered(undefined)}
+            onPointerMove={(event) => hover(pointAt(event))}
+            onPointerDown={(event) => choose(pointAt(event))}
+            onPointerLeave={() => hover(undefined)}
           >
-            {marks.map((mark) => (
-              <g key={mark}>
-                <path
-                  d={`M${isRtl ? 0 : axis} ${y(mark)}h${plot}`}
-                  className={mark === 0 ? 'stroke-ink-400' : 'stroke-ink-100'}
-                />
-                <text
-                  x={isRtl ? width : 0}
-                  y={y(mark) + 4}
-                  textAnchor="start"
-                  direction={direction}
-                  className="fill-ink-600 text-[12px] tabular-nums"
-                >
-                  {count(mark)}
-                </text>
-              </g>
-            ))}
+            <NumberAxis scales={scales} />
             {shown ? (
               <rect
-                x={middle(selected) - slot / 2}
+                x={scales.middle(selected) - scales.slot / 2}
                 y={head}
-                width={slot}
+                width={scales.slot}
                 height={height - head - foot}
                 className="fill-ink-50"
               />
             ) : null}
-            {points.map((point, index) =>
-              point.bar > 0 ? (
-                <rect
-                  key={point.fullName}
-                  x={middle(index) - barWidth / 2}
-                  y={y(point.bar)}
-                  width={barWidth}
-                  height={y(0) - y(point.bar)}
-                  rx={2}
-                  className="fill-gold-300"
-                />
-              ) : null,
-            )}
-            <path
-              d={points
-                .map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${middle(index)} ${y(line)}`)
-                .join('')}
-              fill="none"
-              strokeWidth={2}
-              strokeLinejoin="round"
-              className="stroke-green-700"
-            />
-            {points.map((point, index) =>
-              point.line > 0 ? (
-                <circle
-                  key={point.fullName}
-                  cx={middle(index)}
-                  cy={y(point.line)}
-                  r={markSize}
-                  strokeWidth={2}
-                  className="fill-white stroke-green-700"
-                />
-              ) : null,
-            )}
-            {points.map((point, index) =>
-              index % every === Math.floor((every - 1) / 2) ? (
-                <text
-                  key={point.fullName}
-                  x={middle(index)}
-                  y={height - 8}
-                  textAnchor="middle"
-                  direction={direction}
-                  className="fill-ink-600 text-[12px]"
-                >
-                  {point.name}
-                </text>
-              ) : null,
-            )}
+            <Bars points={points} scales={scales} />
+            <MarkedLine points={points} scales={scales} />
+            <DayAxis points={points} scales={scales} />
           </svg>
         ) : null}
       </div>

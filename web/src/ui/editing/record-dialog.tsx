@@ -3,13 +3,21 @@ import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import type { BodyOf, Call, ReplyOf } from '@diwan/contract/wire/call';
+import { Button } from '../actions/button.tsx';
 import { FormDialog, type FormDialogProps } from '../forms/form-dialog.tsx';
 import type { ConflictValue } from './conflict-fields.ts';
 import { FormConflict } from './form-conflict.tsx';
 
 type Shown<Values extends FieldValues> = Pick<
   FormDialogProps<Values>,
-  'form' | 'title' | 'kind' | 'submitLabel' | 'cancelLabel' | 'errorTitle' | 'onClose'
+  | 'form'
+  | 'title'
+  | 'kind'
+  | 'submitLabel'
+  | 'cancelLabel'
+  | 'errorTitle'
+  | 'submitsOnEnter'
+  | 'onClose'
 >;
 
 interface RecordDialogProps<
@@ -30,6 +38,8 @@ interface RecordDialogProps<
   /** The field of an error; without it, the one that has messages of its own or of its languages. */
   fieldOfError?: (error: ApiError) => FieldPath<Values> | undefined;
   onSaved: (reply: ReplyOf<C>) => unknown;
+  /** A button that deletes the record. */
+  remove?: { label: string; bodyOf: (record: Saved) => BodyOf<C> };
   children: (error: ApiError | null) => ReactNode;
 }
 
@@ -59,6 +69,7 @@ export function RecordDialog<
   labels,
   fieldOfError,
   onSaved,
+  remove,
   children,
   ...dialog
 }: RecordDialogProps<Saved, Values, C>) {
@@ -74,19 +85,29 @@ export function RecordDialog<
       if (error.name === 'RecordHasChanged') setTheirs(await readAgain());
     },
   });
-  const submit = (values: Values) =>
-    save.mutate({ body: bodyOf(values, theirs ?? record) } as never);
+  const newest = theirs ?? record;
+  const submit = (values: Values) => save.mutate({ body: bodyOf(values, newest) } as never);
   const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
     <FormDialog
+      submitsOnEnter={false}
       {...dialog}
       isPending={save.isPending}
       error={save.error}
       errorPosition={isConflict ? 'none' : 'bottom'}
       fieldOfError={(error) => fieldOfError?.(error) ?? findText(error, form.getValues())}
       onResetError={save.reset}
-      submitsOnEnter={false}
       onSubmit={submit}
+      otherAction={
+        remove && newest !== undefined ? (
+          <Button
+            variant="quiet"
+            onPress={() => save.mutate({ body: remove.bodyOf(newest) } as never)}
+          >
+            {remove.label}
+          </Button>
+        ) : null
+      }
     >
       {children(save.error)}
       {isConflict ? (

@@ -89,32 +89,22 @@ function ClearHistory({
   ) : null;
 }
 
-/**
- * A search field with suggestions from the first letter, and the last 15 searches while it is empty
- * (specification §5, §9). Our own combobox: that of react-aria hides the rest of the page from
- * screen readers while its list is open, although focusable elements remain in it. The list is
- * loaded when the user approaches the field: decision 0008.
- */
-export function SearchField({
-  label,
-  form,
-  placeholder,
+type SuggestionsProps = Pick<
+  SearchFieldProps,
+  'value' | 'onChange' | 'onSubmit' | 'onIntent' | 'suggestions' | 'popular' | 'texts' | 'onSelect'
+>;
+
+/** The list of suggestions: what it holds, whether it is open, and the keys that move in it. */
+function useSuggestions({
   value,
   onChange,
   onSubmit,
-  onClear,
   onIntent,
   suggestions,
   popular,
   texts,
   onSelect,
-  isSearching,
-  size,
-}: SearchFieldProps) {
-  const { t } = useTranslation('shell');
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
+}: SuggestionsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [history, setHistory] = useState(readSearchHistory);
@@ -128,14 +118,13 @@ export function SearchField({
   );
   const items = groups.flatMap((group) => group.items);
   const isShown = isOpen && List !== undefined && (items.length > 0 || !isBlank);
-  const hasList = isShown && items.length > 0;
 
-  const prepareSearch = () => {
+  const prepare = () => {
     preload();
     onIntent?.();
   };
   const show = (open: boolean) => {
-    if (open) prepareSearch();
+    if (open) prepare();
     setIsOpen(open);
     setActive(-1);
   };
@@ -151,11 +140,6 @@ export function SearchField({
     if (item.kind !== 'past') return onSelect(item);
     onChange(item.label);
     submit(item.label);
-  };
-  const clearHistory = () => {
-    clearSearchHistory();
-    setHistory([]);
-    input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -176,6 +160,86 @@ export function SearchField({
       setActive(next);
     }
   };
+  return {
+    List: isShown && items.length > 0 ? List : undefined,
+    active,
+    groups,
+    history,
+    isBlank,
+    isShown,
+    itemCount: items.length,
+    preload,
+    prepare,
+    show,
+    submit,
+    select,
+    onKeyDown,
+    clearHistory: () => {
+      clearSearchHistory();
+      setHistory([]);
+    },
+  };
+}
+
+/** The suggestions, or that there are none; with the search history, a button that clears it. */
+function SuggestionsContent({
+  list: { List, groups, active, select, isBlank, history },
+  id,
+  label,
+  query,
+  isSearching,
+  clearText,
+  onClear,
+}: {
+  list: ReturnType<typeof useSuggestions>;
+  id: string;
+  label: string;
+  query: string;
+  isSearching: boolean | undefined;
+  clearText: string;
+  onClear: () => void;
+}) {
+  return (
+    <>
+      {List ? (
+        <List
+          id={id}
+          label={label}
+          groups={groups}
+          query={query}
+          active={active}
+          onSelect={select}
+        />
+      ) : (
+        <EmptyList isSearching={isSearching} />
+      )}
+      {isBlank ? <ClearHistory history={history} label={clearText} onPress={onClear} /> : null}
+    </>
+  );
+}
+
+/**
+ * A search field with suggestions from the first letter, and the last 15 searches while it is empty
+ * (specification §5, §9). Our own combobox: that of react-aria hides the rest of the page from
+ * screen readers while its list is open, although focusable elements remain in it. The list is
+ * loaded when the user approaches the field: decision 0008.
+ */
+export function SearchField({
+  label,
+  form,
+  placeholder,
+  onClear,
+  isSearching,
+  size,
+  ...search
+}: SearchFieldProps) {
+  const { value, onChange, texts } = search;
+  const { t } = useTranslation('shell');
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const list = useSuggestions(search);
+  const { List, isShown, show } = list;
   const announce = (count: number) =>
     count === 0 ? t('kit.notFound') : t('kit.suggestions', { count });
   // The button in the list may have the focus; focus elsewhere closes the list.
@@ -189,7 +253,7 @@ export function SearchField({
       action={form.address}
       onSubmit={(event) => {
         event.preventDefault();
-        submit(value);
+        list.submit(value);
       }}
       className="relative flex w-full max-w-150 gap-2"
     >
@@ -206,19 +270,19 @@ export function SearchField({
           name={form.parameter}
           role="combobox"
           aria-label={label}
-          aria-expanded={hasList}
-          aria-controls={hasList ? listId : undefined}
+          aria-expanded={List !== undefined}
+          aria-controls={List ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={hasList ? activeOptionId(listId, active) : undefined}
+          aria-activedescendant={List ? activeOptionId(listId, list.active) : undefined}
           enterKeyHint="search"
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
           placeholder={placeholder}
           value={value}
-          onKeyDown={onKeyDown}
-          onPointerEnter={preload}
-          onFocus={prepareSearch}
+          onKeyDown={list.onKeyDown}
+          onPointerEnter={list.preload}
+          onFocus={list.prepare}
           onClick={() => show(true)}
           onBlur={onBlur}
           onChange={(event) => {
@@ -253,21 +317,18 @@ export function SearchField({
             'shadow-soft animate-enter',
           )}
         >
-          {hasList ? (
-            <List
-              id={listId}
-              label={label}
-              groups={groups}
-              query={value}
-              active={active}
-              onSelect={select}
-            />
-          ) : (
-            <EmptyList isSearching={isSearching} />
-          )}
-          {isBlank ? (
-            <ClearHistory history={history} label={texts.forget} onPress={clearHistory} />
-          ) : null}
+          <SuggestionsContent
+            list={list}
+            id={listId}
+            label={label}
+            query={value}
+            isSearching={isSearching}
+            clearText={texts.forget}
+            onClear={() => {
+              list.clearHistory();
+              input.current?.focus();
+            }}
+          />
         </div>
       ) : null}
       <Button size={size} type="submit" aria-label={t('kit.search')}>
@@ -275,7 +336,7 @@ export function SearchField({
         <span className="max-sm:sr-only">{t('kit.search')}</span>
       </Button>
       <p role="status" className="sr-only">
-        {isShown && !isSearching ? announce(items.length) : ''}
+        {isShown && !isSearching ? announce(list.itemCount) : ''}
       </p>
     </form>
   );

@@ -236,7 +236,6 @@ export function RoutingTab() {
       {open ? (
         <RuleDialog
           rule={open.rule}
-          saved={data.rules.find(({ id }) => id === open.rule?.id)}
           providers={data.providers}
           onClose={() => setOpen(undefined)}
         />

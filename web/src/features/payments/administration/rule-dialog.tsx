@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { send } from '#lib/api/send.ts';
+import { useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { Button } from '#ui/actions/button.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import { FormConflict } from '#ui/editing/form-conflict.tsx';
+import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
-import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
 import { MoneyField } from '#ui/forms/number-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
@@ -45,7 +44,7 @@ export function useAgencies() {
 const isAmount = (value: number | undefined) =>
   value === undefined || (Number.isInteger(value) && value >= 0);
 
-const valuesOf = (rule: PaymentRule | undefined, first: string): RuleForm => ({
+const valuesOf = (rule: PaymentRule | undefined, first = ''): RuleForm => ({
   agencyId: rule?.agencyId ? String(rule.agencyId) : '',
   serviceId: rule?.serviceId,
   method: rule?.method ?? none,
@@ -55,94 +54,38 @@ const valuesOf = (rule: PaymentRule | undefined, first: string): RuleForm => ({
   fallback: rule?.fallback ?? none,
 });
 
-/**
- * Adds, changes or deletes a rule. `saved` is the rule as it is now; another person may have changed it
- * since.
- */
-export function RuleDialog({
-  rule,
-  saved,
-  providers,
-  onClose,
-}: {
-  rule: PaymentRule | undefined;
-  saved: PaymentRule | undefined;
-  providers: readonly PaymentProviderRecord[];
-  onClose: () => void;
-}) {
+const bodyOf = (
+  { agencyId, serviceId, method, minimum, maximum, provider, fallback }: RuleForm,
+  over: PaymentRule | undefined,
+) => ({
+  ...(over ? { id: over.id, version: over.version } : {}),
+  ...(agencyId ? { agencyId: Number(agencyId) } : {}),
+  serviceId,
+  ...(method === none ? {} : { method: method as PaymentMethod }),
+  minimum,
+  maximum,
+  provider: provider as PaymentProviderName,
+  ...(fallback === none ? {} : { fallback: fallback as PaymentProviderName }),
+});
+
+interface FieldsProps {
+  form: UseFormReturn<RuleForm>;
+}
+
+/** The payments that a rule is for. */
+function PaymentFields({ form: { control } }: FieldsProps) {
   const { t } = useTranslation('payment-desk');
-  const client = useQueryClient();
   const agencies = useAgencies();
-  const form = useForm<RuleForm>({
-    defaultValues: valuesOf(rule, providers[0]?.name ?? ''),
-  });
-  // The version that the person has seen.
-  const [version, setVersion] = useState(rule?.version);
-  const action = useAction(savePaymentRule, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
-      showToast(t('routing.saved'), 'success');
-      onClose();
-    },
-    onError: ({ name }) => {
-      if (name === 'RecordHasChanged')
-        void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
-    },
-  });
-  const isConflict = action.error?.name === 'RecordHasChanged' && saved?.version !== version;
-  const submit = (values: RuleForm, over = version) => {
-    const { agencyId, serviceId, method, minimum, maximum, provider, fallback } = values;
-    action.mutate({
-      body: {
-        ...(rule ? { id: rule.id, version: over } : {}),
-        ...(agencyId ? { agencyId: Number(agencyId) } : {}),
-        serviceId,
-        ...(method === none ? {} : { method: method as PaymentMethod }),
-        minimum,
-        maximum,
-        provider: provider as PaymentProviderName,
-        ...(fallback === none ? {} : { fallback: fallback as PaymentProviderName }),
-      },
-    });
-  };
-  const choices = providers.map(({ name }) => ({ value: name, label: t(`providers.${name}`) }));
   const amountError = (value: number | undefined) =>
     isAmount(value) ? undefined : t('routing.amountWrong');
   return (
-    <FormDialog
-      form={form}
-      title={t(rule ? 'routing.editTitle' : 'routing.addTitle')}
-      submitLabel={t('routing.save')}
-      cancelLabel={t('cancel')}
-      isPending={action.isPending}
-      error={isConflict ? null : action.error}
-      errorPosition="bottom"
-      onResetError={action.reset}
-      onSubmit={(values) => submit(values)}
-      onClose={onClose}
-      otherAction={
-        rule ? (
-          <Button
-            variant="quiet"
-            onPress={() =>
-              action.mutate({
-                body: { id: rule.id, version, provider: rule.provider, isDeleted: true },
-              })
-            }
-          >
-            {t('routing.delete')}
-          </Button>
-        ) : null
-      }
-    >
-      <p className="text-ink-600">{t('routing.hint')}</p>
-      <FormField control={form.control} name="agencyId">
+    <>
+      <FormField control={control} name="agencyId">
         {(field) => (
           <ComboField {...field} isOptional label={t('routing.agency')} choices={agencies} />
         )}
       </FormField>
-      <FormField control={form.control} name="serviceId">
+      <FormField control={control} name="serviceId">
         {(field) => (
           <ServiceChoice
             isOptional
@@ -153,7 +96,7 @@ export function RuleDialog({
           />
         )}
       </FormField>
-      <FormField control={form.control} name="method">
+      <FormField control={control} name="method">
         {(field) => (
           <SelectField
             {...field}
@@ -165,11 +108,11 @@ export function RuleDialog({
           />
         )}
       </FormField>
-      <FormField control={form.control} name="minimum" validate={amountError}>
+      <FormField control={control} name="minimum" validate={amountError}>
         {(field) => <MoneyField {...field} isOptional label={t('routing.minimum')} />}
       </FormField>
       <FormField
-        control={form.control}
+        control={control}
         name="maximum"
         validate={(value, { minimum = 0 }) =>
           amountError(value) ??
@@ -178,6 +121,19 @@ export function RuleDialog({
       >
         {(field) => <MoneyField {...field} isOptional label={t('routing.maximum')} />}
       </FormField>
+    </>
+  );
+}
+
+/** The provider that takes the payments, and the one while it is not available. */
+function ProviderFields({
+  form,
+  providers,
+}: FieldsProps & { providers: readonly PaymentProviderRecord[] }) {
+  const { t } = useTranslation('payment-desk');
+  const choices = providers.map(({ name }) => ({ value: name, label: t(`providers.${name}`) }));
+  return (
+    <>
       <FormField control={form.control} name="provider">
         {(field) => <SelectField {...field} label={t('provider')} choices={choices} />}
       </FormField>
@@ -197,30 +153,68 @@ export function RuleDialog({
           />
         )}
       </FormField>
-      {isConflict && saved ? (
-        <FormConflict
-          form={form}
-          save={{
-            isPending: action.isPending,
-            reset: () => {
-              setVersion(saved.version);
-              action.reset();
-            },
-          }}
-          theirs={valuesOf(saved, '')}
-          labels={{
-            agencyId: t('routing.agency'),
-            serviceId: t('routing.service'),
-            method: t('routing.method'),
-            minimum: t('routing.minimum'),
-            maximum: t('routing.maximum'),
-            provider: t('provider'),
-            fallback: t('routing.fallback'),
-          }}
-          onKeepMine={(mine) => submit(mine, saved.version)}
-        />
-      ) : null}
-      {rule ? <ChangeHistory entity="paymentRule" entityId={rule.id} /> : null}
-    </FormDialog>
+    </>
+  );
+}
+
+/** Adds, changes or deletes a rule. */
+export function RuleDialog({
+  rule,
+  providers,
+  onClose,
+}: {
+  rule: PaymentRule | undefined;
+  providers: readonly PaymentProviderRecord[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('payment-desk');
+  const client = useQueryClient();
+  const reload = () => client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
+  const form = useForm<RuleForm>({
+    defaultValues: valuesOf(rule, providers[0]?.name),
+  });
+  return (
+    <RecordDialog
+      form={form}
+      title={t(rule ? 'routing.editTitle' : 'routing.addTitle')}
+      submitLabel={t('routing.save')}
+      cancelLabel={t('cancel')}
+      submitsOnEnter
+      record={rule}
+      valuesOf={valuesOf}
+      call={savePaymentRule}
+      bodyOf={bodyOf}
+      readAgain={async () => {
+        void reload();
+        return (await send(getPaymentRouting, {})).rules.find(({ id }) => id === rule?.id);
+      }}
+      labels={{
+        agencyId: t('routing.agency'),
+        serviceId: t('routing.service'),
+        method: t('routing.method'),
+        minimum: t('routing.minimum'),
+        maximum: t('routing.maximum'),
+        provider: t('provider'),
+        fallback: t('routing.fallback'),
+      }}
+      onSaved={() => {
+        void reload();
+        showToast(t('routing.saved'), 'success');
+      }}
+      remove={{
+        label: t('routing.delete'),
+        bodyOf: ({ id, version, provider }) => ({ id, version, provider, isDeleted: true }),
+      }}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <p className="text-ink-600">{t('routing.hint')}</p>
+          <PaymentFields form={form} />
+          <ProviderFields form={form} providers={providers} />
+          {rule ? <ChangeHistory entity="paymentRule" entityId={rule.id} /> : null}
+        </>
+      )}
+    </RecordDialog>
   );
 }

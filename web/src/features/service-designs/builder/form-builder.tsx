@@ -40,98 +40,154 @@ interface FormBuilderProps {
   visits: number;
 }
 
-/** The parts of a service as an outline, with the panel of the chosen one beside it. */
-export function FormBuilder({ editor, place, onSelect, showsMissing, visits }: FormBuilderProps) {
-  const { t } = useTranslation('designer');
-  const { document, design } = editor;
+/** The rows of the outline, with what is closed in it. The selected part is always shown. */
+function useOutlineRows(document: DesignEditor['document'], selected: Place) {
   const labelOf = useRowLabel();
   const [closed, setClosed] = useState<ReadonlySet<Place>>(new Set());
-  const [news, setNews] = useState('');
-  // On a phone the outline and the panel are two views.
-  const [isPanelShown, setIsPanelShown] = useState(visits > 0);
-  const panel = useRef<HTMLDivElement>(null);
-  const selected = hasPart(document, place) ? place : 'about';
-
-  const open = useMemo(() => {
+  const shownAsClosed = useMemo(() => {
     const places = new Set(closed);
     for (const each of placesAround(selected)) places.delete(each);
     return places;
   }, [closed, selected]);
-  const rows = useMemo(() => listRows(document, open), [document, open]);
-  const marks = useMemo(() => marksOf(design.problems), [design.problems]);
-  const rowOf = (at: Place) => rows.find((row) => row.place === at);
-  const nameOf = (at: Place) => {
-    const row = rowOf(at);
-    return row ? labelOf(row) : '';
+  const rows = useMemo(() => listRows(document, shownAsClosed), [document, shownAsClosed]);
+  return {
+    rows,
+    nameOf: (at: Place) => {
+      const row = rows.find((each) => each.place === at);
+      return row ? labelOf(row) : '';
+    },
+    setOpen: (at: Place, isOpen: boolean) => {
+      const next = new Set(closed);
+      if (isOpen) next.delete(at);
+      else next.add(at);
+      setClosed(next);
+    },
   };
-  const quoted = (at: Place) => `\u2068${nameOf(at)}\u2069`;
+}
 
-  const focusPanel = () => {
-    setIsPanelShown(true);
-    requestAnimationFrame(() => {
-      const first = panel.current?.querySelector<HTMLElement>('textarea, input, button');
-      (first ?? panel.current)?.focus();
-    });
-  };
+/** Which of outline and panel a phone shows, and the focus in the panel. */
+function usePanel(visits: number) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [isShown, setIsShown] = useState(visits > 0);
   useEffect(() => {
     if (visits > 0) panel.current?.querySelector<HTMLElement>('h2')?.focus();
   }, [visits]);
+  return {
+    panel,
+    isShown,
+    setIsShown,
+    focus: () => {
+      setIsShown(true);
+      requestAnimationFrame(() => {
+        const first = panel.current?.querySelector<HTMLElement>('textarea, input, button');
+        (first ?? panel.current)?.focus();
+      });
+    },
+  };
+}
 
+/** The changes of the selected part, and the text that announces the last one. */
+function usePartEdits(
+  { editor, onSelect }: Pick<FormBuilderProps, 'editor' | 'onSelect'>,
+  selected: Place,
+  nameOf: (at: Place) => string,
+) {
+  const { t } = useTranslation('designer');
+  const { document } = editor;
+  const [announcement, setAnnouncement] = useState('');
+  const quoted = (at: Place) => `\u2068${nameOf(at)}\u2069`;
+  const isFixed = isPage(selected);
   const apply = (edited: Edited | undefined, text: string) => {
     if (!edited) return;
     editor.change(edited.document);
     onSelect(edited.place);
-    setNews(text);
+    setAnnouncement(text);
   };
-  const isFixed = isPage(selected);
-  const move = (by: 1 | -1) => {
-    if (isFixed) return;
-    const moved = movePart(document, selected, by);
-    apply(moved, t(by === 1 ? 'news.movedDown' : 'news.movedUp', { name: quoted(selected) }));
-    if (!moved) setNews(t('news.notMoved', { name: quoted(selected) }));
-  };
-  const remove = () => {
-    if (!isFixed)
-      apply(removePart(document, selected), t('news.removed', { name: quoted(selected) }));
-  };
-  const duplicate = () => {
-    if (!isFixed)
-      apply(duplicatePart(document, selected), t('news.copied', { name: quoted(selected) }));
-  };
-  const add = (edited: Edited) => {
-    apply(edited, t('news.added', { part: t(`parts.${kindOfPlace(edited.place)}`) }));
-    focusPanel();
-  };
-  const actions: OutlineActions = {
-    select: (at) => {
-      onSelect(at);
-      setIsPanelShown(true);
+  return {
+    announcement,
+    isFixed,
+    move: (by: 1 | -1) => {
+      if (isFixed) return;
+      const moved = movePart(document, selected, by);
+      apply(moved, t(by === 1 ? 'news.movedDown' : 'news.movedUp', { name: quoted(selected) }));
+      if (!moved) setAnnouncement(t('news.notMoved', { name: quoted(selected) }));
     },
-    toggle: (at, isOpen) => {
-      const next = new Set(closed);
-      if (isOpen) next.delete(at);
-      else next.add(at);
-      // The selected part does not stay in what is closed.
-      if (!isOpen && placesAround(selected).includes(at)) onSelect(at);
-      setClosed(next);
-    },
-    move,
-    moveOnto: (at, onto) =>
+    moveOnto: (at: Place, onto: Place) =>
       apply(movePartOnto(document, at, onto), t('news.moved', { name: quoted(at) })),
-    remove,
-    duplicate,
-    edit: focusPanel,
+    remove: () => {
+      if (!isFixed)
+        apply(removePart(document, selected), t('news.removed', { name: quoted(selected) }));
+    },
+    duplicate: () => {
+      if (!isFixed)
+        apply(duplicatePart(document, selected), t('news.copied', { name: quoted(selected) }));
+    },
+    add: (edited: Edited) =>
+      apply(edited, t('news.added', { part: t(`parts.${kindOfPlace(edited.place)}`) })),
+    undo: () => {
+      editor.undo();
+      setAnnouncement(t('news.undone'));
+    },
+    redo: () => {
+      editor.redo();
+      setAnnouncement(t('news.redone'));
+    },
   };
-  const undo = () => {
-    editor.undo();
-    setNews(t('news.undone'));
-  };
-  const redo = () => {
-    editor.redo();
-    setNews(t('news.redone'));
-  };
-  // In a text field these keys undo the typing.
-  const onKeyDown = (event: KeyboardEvent) => {
+}
+
+type PartEdits = ReturnType<typeof usePartEdits>;
+
+function Toolbar({
+  editor,
+  selected,
+  edits,
+  onAdd,
+}: {
+  editor: DesignEditor;
+  selected: Place;
+  edits: PartEdits;
+  onAdd: (edited: Edited) => void;
+}) {
+  const { t } = useTranslation('designer');
+  const { isFixed, move, duplicate, remove, undo, redo, announcement } = edits;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('toolbar.label')}
+      className="flex flex-wrap items-center gap-1"
+    >
+      <AddMenu document={editor.document} place={selected} onAdd={onAdd} />
+      <span className="flex">
+        <IconButton label={t('toolbar.up')} isDisabled={isFixed} onPress={() => move(-1)}>
+          <ArrowUp aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('toolbar.down')} isDisabled={isFixed} onPress={() => move(1)}>
+          <ArrowDown aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('toolbar.copy')} isDisabled={isFixed} onPress={duplicate}>
+          <Copy aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('toolbar.remove')} isDisabled={isFixed} onPress={remove}>
+          <Trash2 aria-hidden size={20} />
+        </IconButton>
+        <IconButton label={t('toolbar.undo')} isDisabled={!editor.canUndo} onPress={undo}>
+          <Undo2 aria-hidden size={20} className="mirror" />
+        </IconButton>
+        <IconButton label={t('toolbar.redo')} isDisabled={!editor.canRedo} onPress={redo}>
+          <Redo2 aria-hidden size={20} className="mirror" />
+        </IconButton>
+      </span>
+      <p role="status" className="min-w-0 grow text-sm text-ink-600">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+/** Keys of the whole builder: undo and redo. In a text field these keys undo the typing. */
+const undoByKey =
+  ({ undo, redo }: PartEdits) =>
+  (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
@@ -139,40 +195,42 @@ export function FormBuilder({ editor, place, onSelect, showsMissing, visits }: F
     if (key === 'y' || event.shiftKey) redo();
     else undo();
   };
+
+/** The parts of a service as an outline, with the panel of the chosen one beside it. */
+export function FormBuilder({ editor, place, onSelect, showsMissing, visits }: FormBuilderProps) {
+  const { t } = useTranslation('designer');
+  const { document, design } = editor;
+  const selected = hasPart(document, place) ? place : 'about';
+  const { rows, nameOf, setOpen } = useOutlineRows(document, selected);
+  // On a phone the outline and the panel are two views.
+  const { panel, isShown: isPanelShown, setIsShown: setIsPanelShown, focus } = usePanel(visits);
+  const edits = usePartEdits({ editor, onSelect }, selected, nameOf);
+  const marks = useMemo(() => marksOf(design.problems), [design.problems]);
+  const add = (edited: Edited) => {
+    edits.add(edited);
+    focus();
+  };
+  const { move, moveOnto, remove, duplicate } = edits;
+  const actions: OutlineActions = {
+    select: (at) => {
+      onSelect(at);
+      setIsPanelShown(true);
+    },
+    toggle: (at, isOpen) => {
+      // The selected part does not stay in what is closed.
+      if (!isOpen && placesAround(selected).includes(at)) onSelect(at);
+      setOpen(at, isOpen);
+    },
+    move,
+    moveOnto,
+    remove,
+    duplicate,
+    edit: focus,
+  };
   return (
-    // Keys of the whole builder.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={onKeyDown} className="flex flex-col gap-4">
-      <div
-        role="toolbar"
-        aria-label={t('toolbar.label')}
-        className="flex flex-wrap items-center gap-1"
-      >
-        <AddMenu document={document} place={selected} onAdd={add} />
-        <span className="flex">
-          <IconButton label={t('toolbar.up')} isDisabled={isFixed} onPress={() => move(-1)}>
-            <ArrowUp aria-hidden size={20} />
-          </IconButton>
-          <IconButton label={t('toolbar.down')} isDisabled={isFixed} onPress={() => move(1)}>
-            <ArrowDown aria-hidden size={20} />
-          </IconButton>
-          <IconButton label={t('toolbar.copy')} isDisabled={isFixed} onPress={duplicate}>
-            <Copy aria-hidden size={20} />
-          </IconButton>
-          <IconButton label={t('toolbar.remove')} isDisabled={isFixed} onPress={remove}>
-            <Trash2 aria-hidden size={20} />
-          </IconButton>
-          <IconButton label={t('toolbar.undo')} isDisabled={!editor.canUndo} onPress={undo}>
-            <Undo2 aria-hidden size={20} className="mirror" />
-          </IconButton>
-          <IconButton label={t('toolbar.redo')} isDisabled={!editor.canRedo} onPress={redo}>
-            <Redo2 aria-hidden size={20} className="mirror" />
-          </IconButton>
-        </span>
-        <p role="status" className="min-w-0 grow text-sm text-ink-600">
-          {news}
-        </p>
-      </div>
+    <div onKeyDown={undoByKey(edits)} className="flex flex-col gap-4">
+      <Toolbar editor={editor} selected={selected} edits={edits} onAdd={add} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <section
           aria-label={t('outline.label')}

@@ -138,26 +138,12 @@ function rowByKey(
   return targets[key] === undefined ? undefined : rows[targets[key]];
 }
 
-/** The parts of a service as a tree: arrows choose, Alt with an arrow moves, Delete deletes. */
-export function Outline({
-  rows,
-  selected,
-  marks,
-  label,
-  actions,
-}: {
-  rows: readonly OutlineRow[];
-  selected: Place;
-  marks: ReadonlyMap<Place, Severity>;
-  label: string;
-  actions: OutlineActions;
-}) {
-  const { t } = useTranslation('designer');
-  const labelOf = useRowLabel();
+/**
+ * Scrolls the outline to the selected row. After a key the row has the focus, also when it has moved
+ * to another place: gives the function that runs what a key asks for.
+ */
+function useSelectedRow(rows: readonly OutlineRow[], selected: Place) {
   const tree = useRef<HTMLUListElement>(null);
-  const [dragged, setDragged] = useState<Place>();
-  const [dropTarget, setDropTarget] = useState<Place>();
-  // After a key the selected row has the focus, also when it has moved to another place.
   const isByKey = useRef(false);
   useEffect(() => {
     // A section that moves has the same place among other rows.
@@ -175,20 +161,7 @@ export function Outline({
     else if (bottom > box.scrollTop + box.clientHeight)
       box.scrollTop = bottom - box.clientHeight + 8;
   }, [selected, rows]);
-
-  const current = rows.findIndex(({ place }) => place === selected);
-  const foldByKey = (key: string) => {
-    const isForward = key === (document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
-    const row = rows[current];
-    if (!row) return;
-    if (row.isOpen !== undefined && row.isOpen !== isForward)
-      return actions.toggle(row.place, isForward);
-    const target = isForward
-      ? rows[current + 1]
-      : rows.slice(0, current).findLast(({ level }) => level < row.level);
-    if (target && (!isForward || target.level > row.level)) actions.select(target.place);
-  };
-  const run = (event: KeyboardEvent, action: () => void) => {
+  const runByKey = (event: KeyboardEvent, action: () => void) => {
     event.preventDefault();
     event.stopPropagation();
     isByKey.current = true;
@@ -198,37 +171,103 @@ export function Outline({
       isByKey.current = false;
     });
   };
+  return { tree, runByKey };
+}
+
+/** The row to which an arrow leads that neither opens nor closes the current one. */
+function rowAside(
+  rows: readonly OutlineRow[],
+  current: number,
+  isForward: boolean,
+): OutlineRow | undefined {
+  const row = rows[current];
+  if (!row) return undefined;
+  if (!isForward) return rows.slice(0, current).findLast(({ level }) => level < row.level);
+  const next = rows[current + 1];
+  return next && next.level > row.level ? next : undefined;
+}
+
+/** Moves a row onto another one by dragging; `target` is the row that would take it. */
+function useRowDrag(moveOnto: OutlineActions['moveOnto']) {
+  const [dragged, setDragged] = useState<Place>();
+  const [target, setTarget] = useState<Place>();
+  const end = () => {
+    setDragged(undefined);
+    setTarget(undefined);
+  };
+  return {
+    target,
+    handlers: {
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move';
+        setDragged(placeOf(event));
+      },
+      onDragOver: (event: DragEvent) => {
+        const place = placeOf(event);
+        if (dragged === undefined || place === undefined) return;
+        event.preventDefault();
+        if (place !== target) setTarget(place);
+      },
+      onDragEnd: end,
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        const onto = placeOf(event);
+        if (dragged !== undefined && onto !== undefined) moveOnto(dragged, onto);
+        end();
+      },
+    },
+  };
+}
+
+/** The parts of a service as a tree: arrows choose, Alt with an arrow moves, Delete deletes. */
+export function Outline({
+  rows,
+  selected,
+  marks,
+  label,
+  actions,
+}: {
+  rows: readonly OutlineRow[];
+  selected: Place;
+  marks: ReadonlyMap<Place, Severity>;
+  label: string;
+  actions: OutlineActions;
+}) {
+  const { t } = useTranslation('designer');
+  const labelOf = useRowLabel();
+  const { tree, runByKey } = useSelectedRow(rows, selected);
+  const drag = useRowDrag(actions.moveOnto);
+  const current = rows.findIndex(({ place }) => place === selected);
+  const foldByKey = (key: string) => {
+    const isForward = key === (document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
+    const row = rows[current];
+    if (row?.isOpen !== undefined && row.isOpen !== isForward)
+      return actions.toggle(row.place, isForward);
+    const target = rowAside(rows, current, isForward);
+    if (target) actions.select(target.place);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     const isCommand = ctrlKey || metaKey;
     if (altKey && (key === 'ArrowUp' || key === 'ArrowDown'))
-      return run(event, () => actions.move(key === 'ArrowUp' ? -1 : 1));
-    if (isCommand && key.toLowerCase() === 'd') return run(event, actions.duplicate);
+      return runByKey(event, () => actions.move(key === 'ArrowUp' ? -1 : 1));
+    if (isCommand && key.toLowerCase() === 'd') return runByKey(event, actions.duplicate);
     if (altKey || isCommand) return;
-    if (key === 'Delete') return run(event, actions.remove);
+    if (key === 'Delete') return runByKey(event, actions.remove);
     if (key === 'Enter') {
       event.preventDefault();
       return actions.edit();
     }
-    if (key === 'ArrowLeft' || key === 'ArrowRight') return run(event, () => foldByKey(key));
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return runByKey(event, () => foldByKey(key));
     const target = rowByKey(rows, current, key);
-    if (target) run(event, () => actions.select(target.place));
-  };
-  const onDragOver = (event: DragEvent) => {
-    const place = placeOf(event);
-    if (dragged === undefined || place === undefined) return;
-    event.preventDefault();
-    if (place !== dropTarget) setDropTarget(place);
-  };
-  const endDrag = () => {
-    setDragged(undefined);
-    setDropTarget(undefined);
+    if (target) runByKey(event, () => actions.select(target.place));
   };
   return (
     <ul
       ref={tree}
       role="tree"
       aria-label={label}
+      {...drag.handlers}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const place = placeOf(event);
@@ -237,18 +276,6 @@ export function Outline({
         const isToggle = (event.target as Element).closest('[data-toggle]') !== null;
         if (isToggle && row?.isOpen !== undefined) return actions.toggle(place, !row.isOpen);
         actions.select(place);
-      }}
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        setDragged(placeOf(event));
-      }}
-      onDragOver={onDragOver}
-      onDragEnd={endDrag}
-      onDrop={(event) => {
-        event.preventDefault();
-        const onto = placeOf(event);
-        if (dragged !== undefined && onto !== undefined) actions.moveOnto(dragged, onto);
-        endDrag();
       }}
       className="flex flex-col"
     >
@@ -261,7 +288,7 @@ export function Outline({
           level={row.level}
           isPage={row.level === 1}
           isSelected={row.place === selected || (current < 0 && index === 0)}
-          isDropTarget={row.place === dropTarget}
+          isDropTarget={row.place === drag.target}
           isDraggable={draggableKinds.includes(row.kind)}
           isConditional={row.isConditional}
           isOpen={row.isOpen}

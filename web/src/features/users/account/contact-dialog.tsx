@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type Control } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { handleError } from '#lib/api/handle-error.ts';
 import { queryClient } from '#lib/api/query-client.ts';
@@ -23,30 +23,20 @@ const fieldOf: Partial<Record<ApiError['name'], FieldName>> = {
   IncorrectPassword: 'password',
 };
 
-/**
- * Changes the e-mail address or mobile number with a code that is sent to the new one. `current` is
- * the unverified value, if any.
- */
-export function ContactDialog({
-  channel,
-  current,
-  onClose,
-}: {
+interface ContactDialogProps {
   channel: Channel;
   current: string;
   onClose: () => void;
-}) {
+}
+
+type Contact = { [Name in FieldName]: string };
+
+/** Sends a code to the new address, and changes the address with it. */
+function useContactChange({ channel, onClose }: Omit<ContactDialogProps, 'current'>) {
   const { t } = useTranslation('accounts');
-  const { t: errors } = useTranslation('errors');
-  const form = useForm({
-    defaultValues: { address: current, code: '', password: '' },
-    reValidateMode: 'onSubmit',
-  });
   const [sent, setSent] = useState<{ address: string; at: number }>();
   const ask = useAction(sendVerificationCode, { skipErrorHandling: true });
   const change = useAction(changeContact, { skipErrorHandling: true });
-  const isPending = change.isPending || (ask.isPending && sent === undefined);
-  const error = change.error ?? ask.error;
   const onError = (refusal: ApiError) => {
     if (fieldOf[refusal.name] || Object.keys(refusal.fieldErrors).length > 0) return;
     handleError(Object.assign(refusal, { skipErrorHandling: false }));
@@ -56,31 +46,130 @@ export function ContactDialog({
       { body: { channel, address, purpose: 'contact' } },
       { onSuccess: () => setSent({ address, at: Date.now() }), onError },
     );
-  const validateAddress = (typed: string) => {
+  return {
+    sent,
+    error: change.error ?? ask.error,
+    isPending: change.isPending || (ask.isPending && sent === undefined),
+    isAsking: ask.isPending,
+    sendCode,
+    changeAddress: () => setSent(undefined),
+    resetErrors: () => {
+      ask.reset();
+      change.reset();
+    },
+    submit: ({ address, code, password }: Contact) => {
+      if (!sent) return sendCode(findContactAddress(channel, address) ?? address);
+      change.mutate(
+        { body: { channel, address: sent.address, code, password } },
+        {
+          onSuccess: () => {
+            void queryClient.invalidateQueries({ queryKey: [getProfile.name] });
+            showToast(t(`contact.done.${channel}`), 'success');
+            onClose();
+          },
+          onError,
+        },
+      );
+    },
+  };
+}
+
+function AddressField({ control, channel }: { control: Control<Contact>; channel: Channel }) {
+  const { t } = useTranslation('accounts');
+  const { t: errors } = useTranslation('errors');
+  const isEmail = channel === 'email';
+  const validate = (typed: string) => {
     if (typed.trim() === '') return errors('validation.required');
     if (findContactAddress(channel, typed) !== undefined) return undefined;
-    return errors(channel === 'email' ? 'validation.email' : 'validation.mobile');
+    return errors(isEmail ? 'validation.email' : 'validation.mobile');
   };
+  return (
+    <FormField control={control} name="address" validate={validate}>
+      {(field) => (
+        <TextField
+          {...field}
+          label={t(isEmail ? 'register.email' : 'register.phoneNumber')}
+          description={t(`contact.lead.${channel}`)}
+          type={isEmail ? 'email' : 'tel'}
+          autoComplete={isEmail ? 'email' : 'tel'}
+          dir="ltr"
+          maxLength={254}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** The code that was sent to the new address, and the password. */
+function ProofFields({
+  control,
+  sent,
+  onResend,
+  isResending,
+}: {
+  control: Control<Contact>;
+  sent: { address: string; at: number };
+  onResend: () => void;
+  isResending: boolean;
+}) {
+  const { t } = useTranslation('accounts');
+  const { t: errors } = useTranslation('errors');
   const validateCode = (code: string) => {
     if (code === '') return errors('validation.required');
     return normalizeCode(code).length < 6
       ? errors('validation.tooShort', { minimum: 6 })
       : undefined;
   };
-  const submit = ({ address, code, password }: { [Name in FieldName]: string }) => {
-    if (!sent) return sendCode(findContactAddress(channel, address) ?? address);
-    change.mutate(
-      { body: { channel, address: sent.address, code, password } },
-      {
-        onSuccess: () => {
-          void queryClient.invalidateQueries({ queryKey: [getProfile.name] });
-          showToast(t(`contact.done.${channel}`), 'success');
-          onClose();
-        },
-        onError,
-      },
-    );
-  };
+  return (
+    <>
+      <p role="status">
+        {t('code.sentTo')}{' '}
+        <bdi dir="ltr" className="block w-fit font-semibold break-words">
+          {sent.address}
+        </bdi>
+      </p>
+      <FormField control={control} name="code" validate={validateCode}>
+        {({ value, onChange, error }) => (
+          <CodeField
+            value={value}
+            onChange={onChange}
+            error={error}
+            sentAt={sent.at}
+            onResend={onResend}
+            isResending={isResending}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="password"
+        validate={(value) => (value === '' ? errors('validation.required') : undefined)}
+      >
+        {(field) => (
+          <PasswordField
+            {...field}
+            focusIds={['IncorrectPassword']}
+            label={t('contact.password')}
+            description={t('contact.passwordWhy')}
+            autoComplete="current-password"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/**
+ * Changes the e-mail address or mobile number with a code that is sent to the new one. `current` is
+ * the unverified value, if any.
+ */
+export function ContactDialog({ channel, current, onClose }: ContactDialogProps) {
+  const { t } = useTranslation('accounts');
+  const form = useForm<Contact>({
+    defaultValues: { address: current, code: '', password: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const { sent, ...contact } = useContactChange({ channel, onClose });
   return (
     <FormDialog
       form={form}
@@ -89,69 +178,25 @@ export function ContactDialog({
       pendingLabel={t('register.pending')}
       cancelLabel={t(sent ? 'code.changeAddress' : 'contact.cancel')}
       cancelVariant="secondary"
-      isPending={isPending}
-      error={error}
+      isPending={contact.isPending}
+      error={contact.error}
       fieldOfError={({ name }) => fieldOf[name]}
       errorPosition="none"
       clearsErrorsOnChange
-      onResetError={() => {
-        ask.reset();
-        change.reset();
-      }}
-      onSubmit={submit}
-      onCancel={sent ? () => setSent(undefined) : onClose}
+      onResetError={contact.resetErrors}
+      onSubmit={contact.submit}
+      onCancel={sent ? contact.changeAddress : onClose}
       onClose={onClose}
     >
       {sent ? (
-        <>
-          <p role="status">
-            {t('code.sentTo')}{' '}
-            <bdi dir="ltr" className="block w-fit font-semibold break-words">
-              {sent.address}
-            </bdi>
-          </p>
-          <FormField control={form.control} name="code" validate={validateCode}>
-            {({ value, onChange, error: message }) => (
-              <CodeField
-                value={value}
-                onChange={onChange}
-                error={message}
-                sentAt={sent.at}
-                onResend={() => sendCode(sent.address)}
-                isResending={ask.isPending}
-              />
-            )}
-          </FormField>
-          <FormField
-            control={form.control}
-            name="password"
-            validate={(value) => (value === '' ? errors('validation.required') : undefined)}
-          >
-            {(field) => (
-              <PasswordField
-                {...field}
-                focusIds={['IncorrectPassword']}
-                label={t('contact.password')}
-                description={t('contact.passwordWhy')}
-                autoComplete="current-password"
-              />
-            )}
-          </FormField>
-        </>
+        <ProofFields
+          control={form.control}
+          sent={sent}
+          onResend={() => contact.sendCode(sent.address)}
+          isResending={contact.isAsking}
+        />
       ) : (
-        <FormField control={form.control} name="address" validate={validateAddress}>
-          {(field) => (
-            <TextField
-              {...field}
-              label={t(channel === 'email' ? 'register.email' : 'register.phoneNumber')}
-              description={t(`contact.lead.${channel}`)}
-              type={channel === 'email' ? 'email' : 'tel'}
-              autoComplete={channel === 'email' ? 'email' : 'tel'}
-              dir="ltr"
-              maxLength={254}
-            />
-          )}
-        </FormField>
+        <AddressField control={form.control} channel={channel} />
       )}
     </FormDialog>
   );
