@@ -1,6 +1,11 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
+<<<<<<< HEAD
 -- Hash of the migrations: f4562eb4b3e7d0a32e26f9cfac7d54a526bf0fd79654c0fa97272e31a5051363
 -- Hash of this text: 101b06608dccfa59caf51d8db4931cecee30d24287c698849d88a25942fd26b7
+=======
+-- Hash of the migrations: 565c3bfbc58a7b8a480fe293c4487725243f87c40f221ea66ea7f08431e2cfa0
+-- Hash of this text: 44201b56f7b4eec314d81a8cf2375c2b03b4b403af12c9e48e431ca66614476f
+>>>>>>> c4ea9059 (requests: the action that creates a request stores its form)
 
 create extension pg_trgm;
 
@@ -18,8 +23,6 @@ create schema sandbox;
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger
 --   guard_payout() returns trigger
---   hash_of_form(content jsonb, attachment_rules jsonb) returns text
---   keep_form() returns trigger
 --   refuse_change() returns trigger
 --   refuse_changed_refund() returns trigger
 --   refuse_deleted_difference() returns trigger
@@ -1517,23 +1520,18 @@ create table services (
   issues_document boolean not null default false,
   available_from date,
   available_until date,
-  form_id integer not null default 0,
   constraint services_pkey primary key (id),
   constraint services_replaced_name_key unique (replaced_name),
   constraint services_eligibility_check check (jsonb_typeof(eligibility) = 'array'::text),
   constraint services_working_days_check check (working_days >= 0),
   constraint services_agency_id_fkey foreign key (agency_id) references agencies(id),
   constraint services_category_id_fkey foreign key (category_id) references categories(id),
-  constraint services_form_id_fkey foreign key (form_id) references forms(id),
   constraint services_partner_id_fkey foreign key (partner_id) references partners(id)
 );
 create index services_partner on services using btree (partner_id);
 create trigger services_changed after insert or delete or update or truncate on services
   for each statement
   execute function count_catalogue_change();
-create trigger services_keep_form before insert or update of form, attachments on services
-  for each row
-  execute function keep_form();
 
 create table sessions (
   id uuid not null default gen_random_uuid(),

@@ -30,6 +30,8 @@ export interface ServiceDetails {
   version: number;
   form: ServiceForm;
   attachments: AttachmentRule[];
+  /** The SHA-256 of form and attachment rules, by which `forms` finds them. */
+  formHash: string;
   terms: LocalizedText;
   steps: LocalizedText[];
   result: LocalizedText;

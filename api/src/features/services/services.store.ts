@@ -1,8 +1,31 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inSnapshot } from '#platform/database/unit-of-work.ts';
+import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import type { DiscountRule, FeeRule } from '@diwan/contract/catalogue/fees';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceDetails } from './catalogue-records.ts';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'agencies.discounts': DiscountRule[];
+    'agencies.name': LocalizedText;
+    'categories.description': LocalizedText;
+    'categories.name': LocalizedText;
+    'services.attachments': AttachmentRule[];
+    'services.available_from': string;
+    'services.available_until': string;
+    'services.description': LocalizedText;
+    'services.eligibility': EligibilityRule[];
+    'services.fees': FeeRule[];
+    'services.form': ServiceForm;
+    'services.name': LocalizedText;
+    'services.result': LocalizedText;
+    'services.steps': LocalizedText[];
+    'services.terms': LocalizedText;
+  }
+}
 
 /** The version of the catalogue; every change of it increases the number. */
 export async function readCatalogueVersion(database: Database | Transaction): Promise<number> {
@@ -90,6 +113,11 @@ export async function readServiceDetails(
     .selectFrom('services')
     .innerJoin('catalogue_version', (join) => join.on('version', '=', version))
     .select(['version', 'form', 'attachments', 'terms', 'steps', 'result'])
+    .select(
+      sql<string>`encode(sha256(convert_to(form::text || attachments::text, 'UTF8')), 'hex')`.as(
+        'formHash',
+      ),
+    )
     .where('services.id', '=', serviceId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -117,9 +117,9 @@ async function withNewNumber<Result>(
     try {
       return await create(makeRequestNumber(now));
     } catch (error) {
-      const isOutdated = store.isCatalogueOutdated(error);
-      if (attempt === 5 || !(isOutdated || store.isNumberTaken(error))) throw error;
-      if (isOutdated) await catalogue.refresh();
+      const isFormMissing = store.isFormMissing(error);
+      if (attempt === 5 || !(isFormMissing || store.isNumberTaken(error))) throw error;
+      if (isFormMissing) await catalogue.refresh();
     }
   }
 }
@@ -234,7 +234,7 @@ async function createNumbered(
     { action: 'create', to, actor, at },
   );
   const { id } = await unit.commit({
-    id: (part) => store.insertRequest(part, row, { version: details.version, evidence }, writes),
+    id: (part) => store.insertRequest(part, row, { ...details, evidence }, writes),
     ...messages,
     ...claim(caller, sent),
   });

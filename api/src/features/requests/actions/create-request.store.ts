@@ -8,7 +8,19 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
 import { combineWrites, insertRows, sql } from '#platform/database/sql.ts';
+<<<<<<< HEAD
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
+=======
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import { chosenWorkflow } from '../workflow/workflows.store.ts';
+>>>>>>> c4ea9059 (requests: the action that creates a request stores its form)
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'forms.attachment_rules': AttachmentRule[];
+    'forms.content': ServiceForm;
+  }
+}
 
 type NewRequestRow = Omit<Insertable<Tables['requests']>, 'form_id' | 'evidence_rules'>;
 
@@ -94,37 +106,94 @@ export function shareCreationFacts(database: Database, creation: Creation): Prom
   return read(creation);
 }
 
+/** The form of a service, as the catalogue of a version has it. */
+interface FormOfService {
+  serviceId: number;
+  version: number;
+  formHash: string;
+}
+
+/**
+ * The writes that insert the form and the attachment rules of a service unless they are in `forms`, and
+ * the expression of their id. It is null when the catalogue has another version, or when another
+ * transaction has inserted them since this statement began: the statement succeeds when it is repeated.
+ */
+function storeForm({ serviceId, version, formHash }: FormOfService) {
+  const known = sql`select id from forms where hash = ${formHash}`;
+  return {
+    id: sql<number>`(
+      select coalesce((select id from form), (${known}))
+      from service
+    )`,
+    writes: {
+      service: sql`
+        select form, attachments
+        from services, catalogue_version
+        where services.id = ${serviceId} and catalogue_version.version = ${version}`,
+      form: sql`
+        insert into forms (content, attachment_rules, hash)
+        select form, attachments, ${formHash}
+        from service
+        where not exists (${known})
+        on conflict do nothing
+        returning id`,
+    },
+  };
+}
+
+/** Stores the form of a service, as a request does that is created, and returns its id. */
+export async function storeServiceForm(
+  database: Database | Transaction,
+  form: FormOfService,
+): Promise<number> {
+  const { id, writes } = storeForm(form);
+  const { rows } = await sql<{ id: number | null }>`
+    ${combineWrites(writes)}
+    select ${id} as id`.execute(database);
+  const stored = rows[0]?.id;
+  if (!stored) throw new Error('The form was not stored');
+  return stored;
+}
+
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
- * The form and the attachment rules are those of the service. `evidence` are the rules of the
- * agency's discounts. Fails with `isCatalogueOutdated` when the catalogue has another version.
+ * `evidence` are the attachment rules of the agency's discounts. Fails with `isFormMissing` when the
+ * form was not found.
  */
 export async function insertRequest(
   database: Database | Transaction,
   row: NewRequestRow,
-  { version, evidence }: { version: number; evidence: readonly AttachmentRule[] },
+  {
+    version,
+    formHash,
+    evidence,
+  }: { version: number; formHash: string; evidence: readonly AttachmentRule[] },
   writes: Readonly<Record<string, OperationNodeSource | undefined>>,
 ): Promise<number> {
+  const form = storeForm({ serviceId: row.service_id, version, formHash });
   const request = insertRows('requests', [
     {
       ...row,
-      form_id: sql`(select form_id from service)`,
+      form_id: form.id,
       evidence_rules: evidence.length === 0 ? null : JSON.stringify(evidence),
     },
   ]);
-  const service = sql`
-    select form_id
-    from services, catalogue_version
-    where services.id = ${row.service_id} and catalogue_version.version = ${version}`;
-  const combined = combineWrites({ service, request: sql`${request} returning id`, ...writes });
+  const combined = combineWrites({
+    ...form.writes,
+    request: sql`${request} returning id`,
+    ...writes,
+  });
   const { rows } = await sql<{ id: number }>`${combined} select id from request`.execute(database);
   const [inserted] = rows;
   if (!inserted) throw new Error('The request was not inserted');
   return inserted.id;
 }
 
-/** Whether a request was not inserted because the catalogue has another version. */
-export const isCatalogueOutdated = (error: unknown): boolean => {
+/**
+ * Whether a request was not inserted because the catalogue has another version, or because the same
+ * form was inserted at the same time.
+ */
+export const isFormMissing = (error: unknown): boolean => {
   const { code, table, column } = (error ?? {}) as Record<string, unknown>;
   return code === '23502' && table === 'requests' && column === 'form_id';
 };

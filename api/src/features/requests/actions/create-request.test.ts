@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readCatalogueVersion, readServiceDetails } from '#features/services/services.store.ts';
+import { sql } from '#platform/database/sql.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { createAttachment } from '@diwan/contract/requests/attachments';
 import { checkReferralCodeValidity, createRequest } from '@diwan/contract/requests/request-actions';
+import { storeServiceForm } from './create-request.store.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -69,6 +72,45 @@ describe('CreateRequest', () => {
       .executeTakeFirstOrThrow();
     expect(row.company_id).toBe(row.own);
     expect(row.company_id).not.toBeNull();
+  });
+
+  it('accepts the first request of a new form while another one stores that form', async () => {
+    const { id: serviceId, form } = await stage.findService(freeService);
+    const renamed = structuredClone(form);
+    const [field] = renamed.steps[0]?.fields ?? [];
+    if (field) field.title = { ...field.title, 'en-US': 'A new title' };
+    await app.database
+      .updateTable('services')
+      .set({ form: JSON.stringify(renamed) })
+      .where('id', '=', serviceId)
+      .execute();
+    const version = await readCatalogueVersion(app.database);
+    const details = await readServiceDetails(app.database, serviceId, version);
+    const formHash = details?.formHash ?? '';
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count
+        from pg_stat_activity
+        where datname = current_database()
+          and wait_event_type = 'Lock'`.execute(app.database);
+      return rows[0]?.count;
+    };
+    const first = await app.database.startTransaction().execute();
+    const formId = await storeServiceForm(first, { serviceId, version, formHash });
+    const second = stage.send('individual', freeService);
+    let isOver = false;
+    void second.finally(() => (isOver = true));
+    await expect.poll(async () => isOver || (await waiting())).not.toBe(0);
+    expect(isOver).toBe(false);
+    await first.commit().execute();
+    const { requestId } = await second;
+    const row = await app.database
+      .selectFrom('requests')
+      .innerJoin('forms', 'forms.id', 'form_id')
+      .select(['form_id', 'content'])
+      .where('requests.id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ form_id: formId, content: renamed });
   });
 
   it('stores no answer that the form does not ask for', async () => {
