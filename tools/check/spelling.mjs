@@ -209,7 +209,7 @@ export function findSeedProblems(root) {
 
 // Test data, demo names, names as UAE PASS sends them, and letters that search treats alike.
 const dataFiles =
-  /\/testing\/|\/seed\/seed-providers\.ts$|\/sandbox-personas\.ts$|\/normalize-text\.ts$/;
+  /\/testing\/|\/seed\/seed-providers\.ts$|\/sandbox-personas\.ts$|\/core\/letters\.ts$/;
 
 /** The Arabic and Urdu texts in one source file. They belong in web/public/locales. */
 export function findTextsInSource(file, source) {

@@ -1,7 +1,5 @@
-// Letters for one sound that differ between Arabic and Urdu keyboards, or between writers. Forms that
-// Unicode decomposes (hamza on alef, waw and ya, presentation forms, accents) are not listed:
-// compatibility decomposition handles them.
-const letterForms: Record<string, string> = { ا: 'ٱٲٳ', ي: 'ىیېےۍێ', ه: 'ةۃہھە', ك: 'کڪ', ن: 'ں' };
+import { joiningCharacters, letterForms, otherDigits } from './letters.ts';
+
 const letters = new Map(
   Object.entries(letterForms).flatMap(([plain, forms]) =>
     Array.from(forms, (form) => [form, plain] as const),
@@ -9,13 +7,14 @@ const letters = new Map(
 );
 const otherLetters = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
-// Marks (harakat, hamza above, accents), tatweel, a single hamza, apostrophes and invisible controls
-// (zero width, bidi) do not separate words. Other punctuation does.
-const joining = /[\p{M}\p{Cf}ـءٴ'’‘ʼ`´]/gu;
+// Marks and invisible controls of all scripts do not separate words either. Other punctuation does.
+const joining = new RegExp(`[\\p{M}\\p{Cf}${joiningCharacters}]`, 'gu');
 const separating = /[\p{P}\p{S}\p{Z}\p{Cc}]+/gu;
 
 // oxlint-disable-next-line no-control-regex
 const otherThanAscii = /[^\0-\x7f]/;
+
+const anyDigit = new RegExp(`[${otherDigits.join('')}]`, 'gu');
 
 // Both sets of digits (U+0660, U+06F0) begin at a multiple of 16.
 function latinDigit(digit: string): string {
@@ -40,7 +39,7 @@ export function normalizeText(text: string): string {
   return (lower === decomposed ? lower : lower.normalize('NFKD'))
     .replace(joining, '')
     .replace(otherLetters, (letter) => letters.get(letter) ?? letter)
-    .replace(/[٠-٩۰-۹]/gu, latinDigit)
+    .replace(anyDigit, latinDigit)
     .replace(separating, ' ')
     .trim();
 }

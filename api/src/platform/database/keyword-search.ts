@@ -1,11 +1,12 @@
 import type { Expression, SqlBool } from 'kysely';
+import { keyLetters } from '../core/letters.ts';
 import { normalizeText } from '../core/normalize-text.ts';
 import { type Sql, sql } from './sql.ts';
 
 const maximumWords = 8;
 
-// The words of a keyword, normalised like `fold_text` of the database. A keyword of punctuation alone
-// has no words.
+// The words of a keyword, in the form that `fold_text` of the database makes too. A keyword of
+// punctuation alone has no words.
 function splitKeyword(keyword: string | undefined): string[] {
   return normalizeText(keyword ?? '')
     .split(' ')
@@ -13,10 +14,6 @@ function splitKeyword(keyword: string | undefined): string[] {
     .slice(0, maximumWords);
 }
 
-// The letters that the function `search_key` of the database converts: migration 0028.
-const keyLetters =
-  '\u0627\u0628\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\u0636\u0637' +
-  '\u0638\u0639\u063a\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u064a\u067e\u0679\u0686\u0688\u0691\u0698\u06af';
 const indexedRun = new RegExp(`[a-z0-9${keyLetters}]{3}`);
 
 /**

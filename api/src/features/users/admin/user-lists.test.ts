@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { normalizeText } from '#platform/core/normalize-text.ts';
 import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -303,24 +302,4 @@ describe('the own partner', () => {
     );
     expect((await app.call(getOwnPartner, await as('supervisor2'))).refused.error).toBe('NotFound');
   });
-});
-
-it('the database folds letters like the search', async () => {
-  for (const text of [
-    'أإآٱ ىی ة ۃ ہ ھ كک ؤ ئ ء ں',
-    'مُحَمَّد ـــ',
-    '٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹',
-    'Éclair ÀÑ ﻻ ﷲ',
-    "O'Neil ’x‘",
-    'ﺃﺣﻤﺪ',
-    'آمنہ',
-    'ۀ ۓ ې ے',
-  ]) {
-    const { rows } = await sql<{ folded: string }>`select fold_text(${text}) as folded`.execute(
-      app.database,
-    );
-    expect(rows[0]?.folded.replace(/[\p{P}\p{S}\p{Z}]+/gu, ' ').trim(), text).toBe(
-      normalizeText(text),
-    );
-  }
 });
