@@ -1,9 +1,9 @@
+import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
+import type { Database } from '../api/src/platform/database/database.ts';
 // The best statements that we know for the answers of the product, one for each reply. The texts of
 // the catalogue are in separate tables, as an application without a catalogue in memory would
 // keep them; requests are read from and written to the tables of the product.
-import { sql } from 'kysely';
-import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
-import type { Database } from '../api/src/platform/database/database.ts';
+import { sql } from '../api/src/platform/database/sql.ts';
 import type { BareStatement } from './bare-server.ts';
 
 /** A service as a list shows it; `record` is the whole reply for one service. */
@@ -377,7 +377,7 @@ export async function rowsWritten(
   for (const { name } of tables) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count
-      from ${sql.table(name)}
+      from ${sql.raw(name)}
       where xmin = (select xmin from requests where id = ${requestId})
     `.execute(database);
     if (rows[0]?.count) written[name] = rows[0].count;

@@ -1,13 +1,18 @@
 // Requests of three years, with realistic statuses, 100 000 people and 2000 companies in three
 // scripts; a quarter belongs to the partner of `supervisor`, 2 % to `company`, some to `individual`,
 // with histories and payments.
-import { sql } from 'kysely';
 import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { startOfDay } from '@diwan/contract/wire/days';
 import { rebuildFigures } from '../api/src/features/reports/fold-figures.actions.ts';
+import { storeServiceForm } from '../api/src/features/requests/actions/create-request.store.ts';
+import {
+  readCatalogueVersion,
+  readServiceDetails,
+} from '../api/src/features/services/services.store.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import { calculateDueDate } from '../api/src/platform/core/working-days.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
+import { sql } from '../api/src/platform/database/sql.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { ledgerRows, storyLengths, storyRows } from './request-stories.ts';
@@ -89,11 +94,17 @@ async function makeServices(database: Database): Promise<void> {
   `.execute(database);
   const services = await database
     .selectFrom('services')
-    .select(['id', 'form', 'fees'])
+    .select(['id', 'fees'])
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  for (const { id, form, fees } of services) {
+  const version = await readCatalogueVersion(database);
+  for (const { id, fees } of services) {
     const quote = quoteFees(fees);
+    const details = await readServiceDetails(database, id, version);
+    if (!details) throw new Error(`The catalogue lacks service ${id}`);
+    const { form, formHash } = details;
+    const formId = await storeServiceForm(database, { serviceId: id, version, formHash });
     await sql`
       insert into bench_services (
         service_id, partner_id, is_ours, form_id, answers, quote, total
@@ -102,7 +113,7 @@ async function makeServices(database: Database): Promise<void> {
         coalesce(
           partner_id = (select partner_id from users where username = 'supervisor'), false
         ),
-        form_id, ${JSON.stringify(makeAnswers(form))}::jsonb,
+        ${formId}::int, ${JSON.stringify(makeAnswers(form))}::jsonb,
         ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint
       from services
       where id = ${id}

@@ -14,7 +14,7 @@ import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { requestHub } from '@diwan/contract/wire/hubs';
 import { readConfig } from '../api/src/config.ts';
-import { openSessions } from '../api/src/platform/auth/sessions.ts';
+import { openSessions } from '../api/src/platform/auth/sessions/sessions.ts';
 import { frames } from '../api/src/platform/hubs/signalr-frames.ts';
 import {
   endPrograms,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import {
@@ -11,6 +11,7 @@ import { openCatalogue } from '../api/src/features/services/services.actions.ts'
 import { openWorkflows } from '../api/src/features/workflow/workflows.actions.ts';
 import type { Caller } from '../api/src/platform/auth/caller.ts';
 import type { Tables } from '../api/src/platform/database/schema.generated.ts';
+import { sql } from '../api/src/platform/database/sql.ts';
 import { findPostgres } from '../api/src/testing/programs/running-program.ts';
 import type { Words } from './list-questions.ts';
 

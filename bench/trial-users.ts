@@ -1,8 +1,5 @@
-// The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
-// and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
-// is filled once and stored.
 import { readFileSync } from 'node:fs';
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { login } from '@diwan/contract/people/users';
 import { getAllUsers } from '@diwan/contract/staff/user-administration';
@@ -10,6 +7,10 @@ import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { listUsers } from '../api/src/features/users/admin/user-lists.routes.ts';
 import { withoutTimeLimits, type Database } from '../api/src/platform/database/database.ts';
 import type { Tables } from '../api/src/platform/database/schema.generated.ts';
+// The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
+// and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
+// is filled once and stored.
+import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {
   endPrograms,
@@ -44,8 +45,7 @@ async function fillUsers(database: Database): Promise<void> {
     from pg_indexes
     where tablename = 'users'
       and indexname like 'users_search%'`.execute(database);
-  for (const { indexname } of indexes)
-    await sql`drop index ${sql.ref(indexname)}`.execute(database);
+  for (const { indexname } of indexes) await sql`drop index ${sql.id(indexname)}`.execute(database);
   // The first names of a list are the most frequent.
   await sql`
     insert into users (
