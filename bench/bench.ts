@@ -1,7 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import type { Database } from '../api/src/platform/database/database.ts';
 // npm run bench: the product beside bare servers on one machine; docs/lab/performance.md explains it.
 //   --size=S|M     150 services and 10 000 requests (the default), or 10 000 and a million
 //   --quick        one short run of each, three minutes at size S
@@ -11,6 +7,10 @@ import type { Database } from '../api/src/platform/database/database.ts';
 //   --prepare      makes the data of the size and ends
 // The data are stored in .data/bench-S and .data/bench-M, or in such folders of the folder
 // BENCH_DATA.
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Database } from '../api/src/platform/database/database.ts';
 import { sql } from '../api/src/platform/database/sql.ts';
 import {
   endPrograms,

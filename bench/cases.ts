@@ -1,8 +1,8 @@
+// What the benchmark measures: calls of the product, and what bare servers answer to them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../api/src/platform/database/database.ts';
-// What the benchmark measures: calls of the product, and what bare servers answer to them.
 import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';

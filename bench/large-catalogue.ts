@@ -1,6 +1,6 @@
+// A catalogue of another size: the services of the demo data, with different names.
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../api/src/platform/database/database.ts';
-// A catalogue of another size: the services of the demo data, with different names.
 import { sql } from '../api/src/platform/database/sql.ts';
 
 const emirates: LocalizedText[] = [

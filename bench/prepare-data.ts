@@ -1,3 +1,6 @@
+// The data folders of the benchmark. They are stored in `.data/bench-S` and `.data/bench-M`; new
+// migrations are run on them, and they are made again when the seeded workflow or an earlier migration
+// changes. Each run works on a copy.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -11,9 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from '../api/src/platform/database/database.ts';
-// The data folders of the benchmark. They are stored in `.data/bench-S` and `.data/bench-M`; new
-// migrations are run on them, and they are made again when the seeded workflow or an earlier migration
-// changes. Each run works on a copy.
 import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
 import {

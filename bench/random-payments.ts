@@ -1,9 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../api/src/platform/database/database.ts';
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
 // npm run trial:payments -- [persons] [--minutes=number] [--seed=number] [--kills=number]
 // [--fault=key|lock|signature]. After the minutes nobody else begins.
@@ -12,6 +6,12 @@ import { openDatabase } from '../api/src/platform/database/database.ts';
 // code 0: nothing is wrong. A planted fault must be found: the unique key for one open payment of a
 // request, the locks of request and payment, or the check of signatures is removed, the last two in
 // a copy of the bundled program. Exit code 0 is then that it was found.
+import { randomInt } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../api/src/platform/database/database.ts';
 import { sql } from '../api/src/platform/database/sql.ts';
 import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';

@@ -1,11 +1,11 @@
+// Time and memory of a run that makes receipts: npm run bench:receipts -- [payments]. It copies a paid
+// request of the demo as often as needed, begins a run as an admin would, and reads its progress and
+// the memory of the program until it ends. Decision 0085.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getReceiptRuns, startReceiptRun } from '@diwan/contract/payments/receipt-runs';
 import { login } from '@diwan/contract/people/users';
-// Time and memory of a run that makes receipts: npm run bench:receipts -- [payments]. It copies a paid
-// request of the demo as often as needed, begins a run as an admin would, and reads its progress and
-// the memory of the program until it ends. Decision 0085.
 import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {

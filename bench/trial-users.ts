@@ -1,3 +1,6 @@
+// The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
+// and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
+// is filled once and stored.
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -7,9 +10,6 @@ import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { listUsers } from '../api/src/features/users/admin/user-lists.routes.ts';
 import { withoutTimeLimits, type Database } from '../api/src/platform/database/database.ts';
 import type { Tables } from '../api/src/platform/database/schema.generated.ts';
-// The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
-// and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
-// is filled once and stored.
 import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
-import { login } from '@diwan/contract/people/users';
 // Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at the same time,
 // with the server's memory compared to idle; then the server is killed 50 times during uploads, and
 // no acknowledged document may be missing or incomplete. ROUNDS and UPLOADS change the numbers.
+import { readFileSync } from 'node:fs';
+import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
+import { login } from '@diwan/contract/people/users';
 import { sql } from '../api/src/platform/database/sql.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import {

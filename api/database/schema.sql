@@ -1,11 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
-<<<<<<< HEAD
 -- Hash of the migrations: f4562eb4b3e7d0a32e26f9cfac7d54a526bf0fd79654c0fa97272e31a5051363
 -- Hash of this text: 101b06608dccfa59caf51d8db4931cecee30d24287c698849d88a25942fd26b7
-=======
--- Hash of the migrations: 565c3bfbc58a7b8a480fe293c4487725243f87c40f221ea66ea7f08431e2cfa0
--- Hash of this text: 44201b56f7b4eec314d81a8cf2375c2b03b4b403af12c9e48e431ca66614476f
->>>>>>> c4ea9059 (requests: the action that creates a request stores its form)
 
 create extension pg_trgm;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { ConfigError, isExposed, type Config } from './config.ts';
-import { getOrCreateSecret } from './platform/auth/secrets.ts';
+import { getOrCreateSecret } from './platform/auth/secrets.store.ts';
 import type { Database } from './platform/database/database.ts';
 import { httpBotCheckProvider } from './platform/http/bot-check.ts';
 import type { Integrations } from './platform/http/context.ts';

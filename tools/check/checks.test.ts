@@ -58,13 +58,24 @@ describe('structure.mjs finds a planted violation', () => {
     [
       'api/src/features/users/a.actions.ts',
       "import { sql } from '#platform/database/sql.ts';",
-      'SQL of a feature is in its *.store.ts',
+      'SQL is in a *.store.ts',
     ],
     [
       'api/src/features/users/a.ts',
       "await database.selectFrom('users').execute();",
-      'SQL of a feature is in its *.store.ts',
+      'SQL is in a *.store.ts',
     ],
+    [
+      'api/src/platform/auth/a.ts',
+      "await database.deleteFrom('users').execute();",
+      'SQL is in a *.store.ts',
+    ],
+    [
+      'api/src/commands/a.ts',
+      "import { sql } from '../platform/database/sql.ts';",
+      'SQL is in a *.store.ts',
+    ],
+    ['api/src/sandbox/a.ts', "database.insertInto('users')", 'SQL is in a *.store.ts'],
     [
       'api/src/features/users/a.actions.ts',
       'await database.transaction().execute(work);',
@@ -78,6 +89,11 @@ describe('structure.mjs finds a planted violation', () => {
     [
       'api/src/features/users/a.test.ts',
       "import { type RawBuilder } from 'kysely';",
+      'write SQL by api/src/platform/database/sql.ts',
+    ],
+    [
+      'bench/a.ts',
+      "import { sql } from 'kysely';",
       'write SQL by api/src/platform/database/sql.ts',
     ],
     ['web/src/lib/utils/a.ts', '', 'has the name of its content'],

@@ -122,10 +122,12 @@ describe('the generator of database types', () => {
     expect(() => writeTables([column({})], ['things.gone'], '')).toThrow('things.gone');
   });
 
-  it('reads the names of columns.ts', () => {
-    expect(readColumnNames("export interface ColumnTypes {\n  'a.b': string;\n}\n")).toEqual([
-      'a.b',
-    ]);
+  it('reads the names that columns.ts and the stores add', () => {
+    const own = "export interface ColumnTypes {\n  'b.c': { x: string };\n  'a.b': string;\n}\n";
+    const added =
+      "declare module '#platform/database/columns.ts' {\n" +
+      "  interface ColumnTypes {\n    'c.d': string;\n  }\n}\n";
+    expect(readColumnNames([own, added])).toEqual(['a.b', 'b.c', 'c.d']);
   });
 });
 
@@ -137,7 +139,7 @@ describe('the check of the hash', () => {
     expect(isCurrent(generated)).toBe(true);
   });
 
-  it('finds a new migration, a changed one, and a new name in columns.ts', () => {
+  it('finds a new migration, a changed one, and a new name in ColumnTypes', () => {
     const [[name, text], ...others] = migrations;
     for (const hash of [
       hashSources([...migrations, ['9999-new.sql', '']]),

@@ -121,19 +121,24 @@ const sqlModule = 'api/src/platform/database/sql.ts';
 function findSqlProblems(file, namedImports) {
   return namedImports
     .filter(([specifier, name]) => specifier === 'kysely' && ['sql', 'RawBuilder'].includes(name))
-    .filter(() => file.startsWith('api/src/') && file !== sqlModule)
+    .filter(() => /^(api\/src|bench)\//.test(file) && file !== sqlModule)
     .map(([, name]) => `${file} imports ${name} of kysely: write SQL by ${sqlModule}`);
 }
 
-/** SQL of a feature outside of its stores. */
+// The seed writes the rows of its files, and nothing else.
+const sqlFolders = /^api\/src\/(platform\/database|seed)\//;
+
+/** SQL of the product outside of its stores. */
 function findSqlOutsideStores(file, text, namedImports) {
-  if (!file.startsWith('api/src/features/') || isTest(file) || file.endsWith('.store.ts'))
-    return [];
+  if (!file.startsWith('api/src/') || isTest(file)) return [];
+  if (file.endsWith('.store.ts') || sqlFolders.test(file)) return [];
   const tags = namedImports.some(
     ([specifier, name]) => resolveImport(file, specifier) === sqlModule && name !== 'Sql',
   );
-  const hasBuilder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text);
-  return tags || hasBuilder ? [`${file}: SQL of a feature is in its *.store.ts`] : [];
+  const hasBuilder = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text);
+  return tags || hasBuilder
+    ? [`${file}: SQL is in a *.store.ts, in platform/database or in the seed`]
+    : [];
 }
 
 // The only way to begin a transaction.

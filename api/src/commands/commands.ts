@@ -14,9 +14,10 @@ import { importContent, problemText } from '../features/services/transfer/jobs.a
 import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
 import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { announceAccessChange } from '../platform/auth/access-changes.ts';
-import { openSessions } from '../platform/auth/sessions.ts';
+import { openSessions } from '../platform/auth/sessions/sessions.ts';
 import { Refusal } from '../platform/core/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
+import { findUserId } from './commands.store.ts';
 import { findIntegrityProblems } from './find-integrity-problems.ts';
 import { ask, readPassword } from './terminal.ts';
 
@@ -68,18 +69,14 @@ async function runCreateAdmin({ database, options, report }: CommandInput): Prom
 async function runResetSecondFactor(input: CommandInput): Promise<number> {
   const { database, config, positionals, report } = input;
   const username = normalizeUsername(positionals[0] ?? '');
-  const user = await database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', username)
-    .executeTakeFirst();
-  if (!user) throw new Refusal('UsernameNotFound');
+  const userId = await findUserId(database, username);
+  if (userId === undefined) throw new Refusal('UsernameNotFound');
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const sessions = await openSessions(database, config, publicUrl);
   await inTransaction(database, (transaction) =>
-    deleteFactorOf({ sessions, publicUrl }, transaction, { userId: user.id, by: operator }),
+    deleteFactorOf({ sessions, publicUrl }, transaction, { userId, by: operator }),
   );
-  await announceAccessChange(database, user.id);
+  await announceAccessChange(database, userId);
   report(`Removed the second factor of ${username} and ended all sessions of this user`);
   return 0;
 }

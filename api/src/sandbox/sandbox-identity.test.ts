@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beginUAEPass } from '@diwan/contract/people/users';
-import { getOrCreateSecret } from '../platform/auth/secrets.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
 import { useTestApp } from '../testing/test-app.ts';
 
 const app = useTestApp();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import * as store from './sandbox-messages.store.ts';
 import { isAuthorized, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
 
@@ -109,15 +110,6 @@ export function serveMessages(
   server: FastifyInstance,
   { database, key, portalUrl }: SandboxOptions,
 ): void {
-  const findError = async (recipient: string) =>
-    (
-      await database
-        .selectFrom('sandbox.message_faults')
-        .select('kind')
-        .where('recipient', '=', recipient.toLowerCase())
-        .executeTakeFirst()
-    )?.kind;
-
   // Like a real gateway, it accepts a second message with the same key without sending it.
   async function receive(
     request: FastifyRequest,
@@ -130,18 +122,14 @@ export function serveMessages(
       language?: string;
     },
   ) {
-    const error = await findError(message.recipient);
+    const error = await store.findError(database, message.recipient);
     if (error === 'slow') await sleep(slowMs, undefined, { ref: false });
     if (error) return reply.status(errorStatus[error]).send({ accepted: false });
     const idempotencyKey = request.headers['idempotency-key'];
-    await database
-      .insertInto('sandbox.messages')
-      .values({
-        ...message,
-        ...(typeof idempotencyKey === 'string' ? { key: idempotencyKey.slice(0, 200) } : {}),
-      })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
+    await store.insertMessage(database, {
+      ...message,
+      ...(typeof idempotencyKey === 'string' ? { key: idempotencyKey.slice(0, 200) } : {}),
+    });
     return { accepted: true };
   }
 
@@ -175,12 +163,7 @@ export function serveMessages(
         kind: z.enum(['', 'refuse', 'fail', 'slow']),
       })
       .parse(request.body);
-    await database
-      .deleteFrom('sandbox.message_faults')
-      .where('recipient', '=', recipient)
-      .execute();
-    if (kind)
-      await database.insertInto('sandbox.message_faults').values({ recipient, kind }).execute();
+    await store.setError(database, recipient, kind || undefined);
     return reply.redirect(`/messages?to=${encodeURIComponent(recipient)}`, 303);
   });
 
@@ -192,19 +175,8 @@ export function serveMessages(
       })
       .catch({ to: '', before: undefined })
       .parse(request.query);
-    let query = database
-      .selectFrom('sandbox.messages')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(pageSize);
-    if (to) query = query.where('recipient', 'ilike', to.replace(/[\\%_]/g, '\\$&'));
-    if (before) query = query.where('id', '<', before);
-    const rows = await query.execute();
-    const failing = await database
-      .selectFrom('sandbox.message_faults')
-      .selectAll()
-      .orderBy('recipient')
-      .execute();
+    const rows = await store.selectMessages(database, { to, before, take: pageSize });
+    const failing = await store.selectErrors(database);
     const current = failing.find(({ recipient }) => recipient === to.toLowerCase());
     const failures =
       failing.length > 0

@@ -14,7 +14,7 @@ import { register } from '../features/partners/register-partner.actions.ts';
 import { openCatalogue } from '../features/services/services.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';

@@ -5,7 +5,7 @@ import { chargeRates } from '../features/requests/actions/charges.ts';
 import { openCatalogue, type Catalogue } from '../features/services/services.actions.ts';
 import { openWorkflows } from '../features/workflow/workflows.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
 import { createSignedReferences } from '../platform/auth/signed-references.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';

@@ -1,5 +1,14 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountTypeRecord } from '@diwan/contract/catalogue/account-types';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'account_types.alt': LocalizedText;
+    'account_types.description': LocalizedText;
+    'account_types.name': LocalizedText;
+  }
+}
 
 export function selectAccountTypes(database: Database): Promise<AccountTypeRecord[]> {
   return database.selectFrom('account_types').selectAll().orderBy('id').execute();

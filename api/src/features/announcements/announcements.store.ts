@@ -7,6 +7,16 @@ import type {
 } from '@diwan/contract/content/announcements';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'announcements.audience': AnnouncementAudience;
+    'announcements.kind': AnnouncementKind;
+    'announcements.severity': AnnouncementSeverity;
+    'announcements.text': LocalizedText;
+    'announcements.title': LocalizedText;
+  }
+}
+
 export interface AnnouncementRow {
   id: number;
   kind: AnnouncementKind;

@@ -6,6 +6,13 @@ import { type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import type { ScanState } from '@diwan/contract/wire/uploads';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'attachments.scan_state': ScanState;
+  }
+}
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 

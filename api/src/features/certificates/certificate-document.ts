@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr';
 import { createTranslator } from '#platform/core/locale-texts.ts';
-import type { CertificateContent } from '#platform/database/columns.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import { splitPlaceholders } from '@diwan/contract/content/certificates';
 import { addressParts } from '@diwan/contract/forms/address-answers';
@@ -8,6 +7,7 @@ import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { CertificateContent } from './certificates.store.ts';
 
 const translate = createTranslator('certificates');
 const translateForms = createTranslator('forms');

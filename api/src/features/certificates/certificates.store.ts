@@ -1,9 +1,27 @@
 import type { Selectable } from 'kysely';
-import type { CertificateContent } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { LocalizedText, Language } from '@diwan/contract/wire/languages';
+
+/** A certificate as it was issued. `isValue`: an answer or a fact of the request. */
+export interface CertificateContent {
+  language: Language;
+  title: string;
+  paragraphs: { text: string; isValue: boolean }[][];
+  applicant: string;
+  requestNumber: string;
+  service: string;
+  agency: string;
+}
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'certificate_templates.body': LocalizedText;
+    'certificate_templates.title': LocalizedText;
+    'certificates.content': CertificateContent;
+  }
+}
 
 export type TemplateRow = Selectable<Tables['certificate_templates']>;
 export type CertificateRow = Selectable<Tables['certificates']>;

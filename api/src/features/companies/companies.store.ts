@@ -8,7 +8,13 @@ import {
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'companies.name': LocalizedText;
+  }
+}
 
 export type CompanyRow = Selectable<Tables['companies']>;
 

@@ -4,8 +4,8 @@ import { localize } from '#platform/core/localize.ts';
 import { sanitizeCompanyName, sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { cancelInvitation } from '#platform/messages/invitations.store.ts';
 import {
-  cancelInvitation,
   hashInvitationToken,
   makeInvitationToken,
   sendInvitationMail,

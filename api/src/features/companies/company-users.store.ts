@@ -2,8 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import { isOpenInvitation } from '#platform/messages/invitations.ts';
+import { isOpenInvitation } from '#platform/messages/invitations.store.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'company_invitations.language': Language;
+  }
+}
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 

@@ -3,7 +3,7 @@ import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { acceptInvitation } from '#platform/messages/invitations.ts';
+import { acceptInvitation } from '#platform/messages/invitations.store.ts';
 import type { joinCompany } from '@diwan/contract/people/companies';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import type { BodyOf } from '@diwan/contract/wire/call';

@@ -6,6 +6,14 @@ import { type Sql, sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'drafts.answers': Record<string, unknown>;
+    'drafts.explanations': Record<string, string>;
+    'drafts.form': ServiceForm;
+  }
+}
+
 export type DraftRow = Selectable<Tables['drafts']>;
 
 /** The owner of drafts: a person, or a person on behalf of a company. */

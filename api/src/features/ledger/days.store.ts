@@ -3,6 +3,13 @@ import { sql } from '#platform/database/sql.ts';
 import type { LedgerBalance, LedgerDay, LedgerTotal } from '@diwan/contract/payments/ledger';
 import type { Language } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'ledger_days.day': string;
+    'ledger_days.totals': LedgerTotal[];
+  }
+}
+
 /** The balance of each account, by provider, agency and currency. */
 export async function selectBalances(
   database: Database,

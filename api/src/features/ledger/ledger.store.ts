@@ -3,6 +3,16 @@ import { sql } from '#platform/database/sql.ts';
 import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'ledger_accounts.name': LedgerAccount;
+    'ledger_entries.day': string;
+    'ledger_entries.kind': LedgerEntryKind;
+    'ledger_lines.account': LedgerAccount;
+    'ledger_lines.provider': PaymentProviderName;
+  }
+}
+
 /** A line of an entry, in the smallest unit of its currency; a debit is positive. */
 interface LedgerLine {
   account: LedgerAccount;

@@ -2,10 +2,18 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { getPayouts, Payee, Payout } from '@diwan/contract/payments/payouts';
+import type { getPayouts, Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { QueryOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'payouts.paid_on': string;
+    'payouts.provider': PaymentProviderName;
+    'payouts.state': PayoutState;
+  }
+}
 
 /** An agency by its id, or a payment provider by its name. */
 export interface PayeeKey {

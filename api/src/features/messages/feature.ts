@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
-import { pruneMessages } from '#platform/messages/message-outbox.ts';
+import { pruneMessages } from '#platform/messages/message-outbox.store.ts';
 import { serveMessages } from './messages.routes.ts';
 import { servePushSubscriptions } from './push-subscriptions.routes.ts';
 

@@ -8,8 +8,15 @@ import type {
   RequestNotification,
 } from '@diwan/contract/requests/messages';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
-import type { MessageChannel } from '@diwan/contract/wire/channels';
+import type { MessageChannel, Channel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'communication_types.channels': Channel[];
+    'communication_types.name': LocalizedText;
+  }
+}
 
 /** The columns of a request that its messages need. */
 export interface NotifiedColumns {

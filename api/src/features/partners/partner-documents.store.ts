@@ -4,6 +4,13 @@ import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { uploadedFileStore } from '#platform/files/uploaded-file.store.ts';
+import type { ScanState } from '@diwan/contract/wire/uploads';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'partner_documents.scan_state': ScanState;
+  }
+}
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 

@@ -2,7 +2,17 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'partner_history.action': PartnerAction;
+    'partner_history.from_state': PartnerState;
+    'partner_history.message': LocalizedText;
+    'partner_history.to_state': PartnerState;
+  }
+}
 
 type PartnerRow = Selectable<Tables['partners']>;
 export type PartnerStep = Selectable<Tables['partner_history']>;

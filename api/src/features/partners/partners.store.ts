@@ -9,6 +9,13 @@ import { sql } from '#platform/database/sql.ts';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'partners.name': LocalizedText;
+    'partners.state': PartnerState;
+  }
+}
+
 /** A page of partners, of one state where `state` is given. */
 interface PartnerList extends ListPage {
   state: PartnerState | undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext, Feature, PeriodicJob } from '#platform/http/context.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';

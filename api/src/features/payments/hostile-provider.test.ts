@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { PaymentProvider, ProviderEvent } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';

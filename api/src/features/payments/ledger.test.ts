@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';

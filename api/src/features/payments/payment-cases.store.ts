@@ -1,6 +1,16 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
+import type { CaseDecision, PaymentCaseKind } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'payment_cases.decision': CaseDecision;
+    'payment_cases.kind': PaymentCaseKind;
+    'payment_cases.provider': PaymentProviderName;
+  }
+}
 
 export type CaseRow = Selectable<Tables['payment_cases']>;
 

@@ -2,6 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { MessageVerdict, RefusedMessageReason } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'payment_messages.provider': PaymentProviderName;
+    'payment_messages.verdict': MessageVerdict;
+    'refused_payment_messages.reason': RefusedMessageReason;
+  }
+}
 
 /** Stores a genuine message. Returns how often it has arrived. */
 export async function storeMessage(

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { payPro } from '#platform/integrations/paypro.ts';

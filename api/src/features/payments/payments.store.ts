@@ -2,10 +2,20 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { PaymentEventSource } from '@diwan/contract/payments/events';
+import type { PaymentEventSource, PaymentEventKind } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { StatusEvent } from './payment-state.ts';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'payment_events.kind': PaymentEventKind;
+    'payment_events.source': PaymentEventSource;
+    'payments.method': PaymentMethod;
+    'payments.provider': PaymentProviderName;
+    'payments.status': PaymentStatus;
+  }
+}
 
 export type PaymentRow = Selectable<Tables['payments']>;
 

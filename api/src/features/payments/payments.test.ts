@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';

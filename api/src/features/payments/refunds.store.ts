@@ -3,7 +3,15 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { RefundReason } from '@diwan/contract/payments/events';
+import type { RefundReason, RefundState } from '@diwan/contract/payments/events';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'refunds.expected_by': string;
+    'refunds.reason': RefundReason;
+    'refunds.state': RefundState;
+  }
+}
 
 export type RefundRow = Selectable<Tables['refunds']>;
 

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
-import { findUserAsCaller } from '#platform/auth/find-caller.ts';
 import { requestLinkKeys } from '#platform/auth/secrets.ts';
+import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { openHubs } from '#platform/hubs/hubs.ts';

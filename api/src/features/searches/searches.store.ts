@@ -3,6 +3,14 @@ import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'search_openings.language': Language;
+    'search_questions.language': Language;
+    'search_terms.language': Language;
+  }
+}
+
 /** The counts of one text in one language. */
 interface CountedSearch {
   language: Language;

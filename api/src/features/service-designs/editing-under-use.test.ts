@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { openSessions } from '#platform/auth/sessions.ts';
+import { openSessions } from '#platform/auth/sessions/sessions.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';

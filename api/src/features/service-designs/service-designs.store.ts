@@ -5,6 +5,15 @@ import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'service_drafts.base': ServiceDocument;
+    'service_drafts.document': DraftDocument;
+    'service_versions.document': ServiceDocument;
+    'service_versions.origin': VersionOrigin;
+  }
+}
+
 /** A service as it is published, with what its designer does not edit. */
 export interface LiveService {
   document: ServiceDocument;

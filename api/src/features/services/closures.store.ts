@@ -1,6 +1,12 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'service_closures.reason': LocalizedText;
+  }
+}
+
 export interface ClosureRow {
   service_id: number;
   reason: LocalizedText;

@@ -7,7 +7,6 @@ import {
 } from '#platform/core/locale-texts.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import type { StoredOverrides } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
@@ -28,6 +27,7 @@ import {
   toOverrides,
   type ShippedEntry,
 } from './text-entries.ts';
+import type { StoredOverrides } from './texts.store.ts';
 import * as store from './texts.store.ts';
 
 // The sum of all versions, which grows with each change: of two reads at the same time the older

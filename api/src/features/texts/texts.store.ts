@@ -1,7 +1,17 @@
-import type { StoredOverrides } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { TextForm } from '@diwan/contract/content/text-checks';
 import type { Language } from '@diwan/contract/wire/languages';
+
+/** Overridden forms of a text by language: the text, and what the product shipped then. */
+export type StoredOverrides = Partial<
+  Record<Language, Partial<Record<TextForm, { text: string; shipped: string }>>>
+>;
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'text_overrides.texts': StoredOverrides;
+  }
+}
 
 export interface OverrideRow {
   noun: string;

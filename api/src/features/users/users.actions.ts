@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { deleteOldCodes } from '#platform/auth/verification-codes.store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { getOrCreateSecret, secondFactorKeys } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
+import { secondFactorKeys } from '#platform/auth/secrets.ts';
 import { readCookie, writeCookie } from '#platform/core/cookies.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { isUse, serve } from '#platform/http/serve.ts';

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#features/services/services.actions.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { findFieldChanges, recordChange } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';

@@ -5,6 +5,13 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'workflow_drafts.document': WorkflowDraft;
+    'workflows.document': Workflow;
+  }
+}
+
 /**
  * Stores a document unless the same document is stored, with the statuses that end a request, and
  * returns its id.

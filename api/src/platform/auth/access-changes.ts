@@ -1,6 +1,5 @@
-import type { Database, Transaction } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
-import { sql } from '../database/sql.ts';
+import type { Database } from '../database/database.ts';
+import { notifyListeners, type Notifications } from '../database/notifications.ts';
 
 // All processes listen to this channel. The payload is the id of a user.
 const channel = 'diwan_access';
@@ -11,7 +10,7 @@ const channel = 'diwan_access';
  * check of a connection finds the change too, within seconds.
  */
 export async function announceAccessChange(database: Database, userId: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${userId})`.execute(database).catch(() => undefined);
+  await notifyListeners(database, channel, userId).catch(() => undefined);
 }
 
 /**
@@ -23,21 +22,4 @@ export function listenToAccessChanges(
   onChange: (userId?: string) => void,
 ): Promise<void> {
   return notifications.listen(channel, onChange, () => onChange());
-}
-
-/**
- * Removes the browsers to which messages of a user go, because somebody has ended their session: those
- * of one session, or all but those of the session that stays. Decision 0081.
- */
-export async function endPushSubscriptions(
-  transaction: Transaction,
-  userId: string,
-  ended: { only: string } | { except: string | null },
-): Promise<void> {
-  const own = transaction.deleteFrom('push_subscriptions').where('user_id', '=', userId);
-  await (
-    'only' in ended
-      ? own.where('session_id', '=', ended.only)
-      : own.where('session_id', 'is distinct from', ended.except)
-  ).execute();
 }

@@ -3,6 +3,7 @@ import { languages, localizedText } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Transaction } from '../database/database.ts';
 import { getActor, type Caller } from './caller.ts';
+import { insertChanges } from './changes.store.ts';
 
 /** The fields of a thing that an admin sees: texts, numbers, flags, and structures as JSON. */
 type ChangeFields = Readonly<Record<string, unknown>>;
@@ -116,5 +117,5 @@ export async function recordChanges(
       },
     ];
   });
-  if (rows.length > 0) await transaction.insertInto('changes').values(rows).execute();
+  if (rows.length > 0) await insertChanges(transaction, rows);
 }

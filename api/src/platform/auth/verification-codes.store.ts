@@ -1,6 +1,14 @@
-import type { CodePurpose } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
+
+/** What a code by mail or SMS is for; one of another purpose opens nothing. */
+export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'counter';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'verification_codes.purpose': CodePurpose;
+  }
+}
 
 /** Each key has at most one valid code. */
 interface CodeKey {

@@ -1,15 +1,15 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal } from '../core/refusals.ts';
-import type { CodePurpose } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { getOrCreateSecret } from './secrets.ts';
+import { getOrCreateSecret } from './secrets.store.ts';
 import {
   consumeCode,
   countAttempt,
   countRequester,
   issueCode,
   resetAttempts,
+  type CodePurpose,
 } from './verification-codes.store.ts';
 
 const lifeMs = 10 * 60_000;

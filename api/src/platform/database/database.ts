@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import {
   type ExpressionBuilder,
   Kysely,
@@ -8,6 +7,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
+import { streamOf } from './client-stream.ts';
 import {
   DatabaseUnavailable,
   findConnectFailure,
@@ -129,14 +129,6 @@ async function probeDatabase(
   }
 }
 
-const streamOf = (client: pg.PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
-
-// `end` would wait for the answer of a server that does not answer.
-function destroySocket(client: pg.PoolClient): void {
-  streamOf(client).destroy();
-}
-
 const noResult = (command: string): pg.QueryResult => ({
   command,
   rowCount: 0,
@@ -211,7 +203,7 @@ class GuardedConnection {
       const unavailable = new DatabaseUnavailable(failure, error);
       if (failure === 'connectionLost' || isQueryTimeout(error)) {
         this.#broken = unavailable;
-        destroySocket(this.#client);
+        streamOf(this.#client).destroy();
       }
       this.#monitor.note(unavailable);
       throw unavailable;
@@ -303,7 +295,7 @@ export function openDatabase(
       });
       const connection = guarded.get(client) ?? new GuardedConnection(client, monitor, nameOf);
       if ((openedAt.get(client) ?? 0) >= reachableSince) return connection;
-      destroySocket(client);
+      streamOf(client).destroy();
       client.release(true);
     }
   }

@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { findDatabaseFailure, openDedicatedClient, type Database } from './database.ts';
+import {
+  findDatabaseFailure,
+  openDedicatedClient,
+  type Database,
+  type Transaction,
+} from './database.ts';
+import { sql } from './sql.ts';
 
 /** Receives the notifications of PostgreSQL on one connection of this process. */
 export interface Notifications {
@@ -15,6 +21,15 @@ export interface Notifications {
 
 const retryMs = [250, 1000, 2000];
 const heartbeatMs = 10_000;
+
+/** Sends a notification to all listeners of a channel, at the commit of a transaction. */
+export async function notifyListeners(
+  database: Database | Transaction,
+  channel: string,
+  payload: string,
+): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+}
 
 /**
  * Opens the connection. It reconnects automatically. `warn` receives the reason of a failure, except

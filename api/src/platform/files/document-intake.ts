@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '#config.ts';
 import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
-import { getOrCreateSecret } from '../auth/secrets.ts';
+import { getOrCreateSecret } from '../auth/secrets.store.ts';
 import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';

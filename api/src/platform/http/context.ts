@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../auth/sessions/sessions.ts';
 import type { SignedReferences } from '../auth/signed-references.ts';
 import type { VerificationCodes } from '../auth/verification-codes.ts';
 import type { Database } from '../database/database.ts';

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isExposed } from '#config.ts';
-import { sql } from '../database/sql.ts';
 import type { AppContext } from './context.ts';
+import * as store from './metrics.store.ts';
 
 // The comparison takes the same time for every wrong token.
 function isBearer(token: string, given: string | undefined): boolean {
@@ -44,13 +44,7 @@ export function serveMetrics({
     registers: [],
     async collect() {
       // The other metrics are useful when the database is down, so an error is not thrown.
-      const found = await sql<{ count: number }>`
-        select count(*) as count
-        from payments
-        where status = 'pending'`
-        .execute(database)
-        .catch(() => undefined);
-      this.set(found?.rows[0]?.count ?? Number.NaN);
+      this.set(await store.countPendingPayments(database).catch(() => Number.NaN));
     },
   });
   register.registerMetric(pending);
@@ -60,12 +54,7 @@ export function serveMetrics({
       help: 'For how long the oldest change has waited to be folded into the figures of dashboards',
       registers: [],
       async collect() {
-        const found = await sql<{ seconds: number }>`
-          select coalesce(extract(epoch from now() - min(at)), 0)::float8 as seconds
-          from figure_changes`
-          .execute(database)
-          .catch(() => undefined);
-        this.set(found?.rows[0]?.seconds ?? Number.NaN);
+        this.set(await store.readFiguresLag(database).catch(() => Number.NaN));
       },
     }),
   );
@@ -75,19 +64,7 @@ export function serveMetrics({
       help: 'Documents that nobody but their sender can open before the scanner has answered',
       registers: [],
       async collect() {
-        const found = await sql<{ count: number }>`
-          select (
-            select count(*)
-            from attachments
-            where scan_state = 'waiting'
-          ) + (
-            select count(*)
-            from partner_documents
-            where scan_state = 'waiting'
-          ) as count`
-          .execute(database)
-          .catch(() => undefined);
-        this.set(found?.rows[0]?.count ?? Number.NaN);
+        this.set(await store.countWaitingDocuments(database).catch(() => Number.NaN));
       },
     }),
   );
@@ -98,18 +75,9 @@ export function serveMetrics({
       labelNames: ['channel', 'state'],
       registers: [],
       async collect() {
-        const found = await sql<{ channel: string; state: string; count: number }>`
-          select channel, state, count(messages.id) as count
-          from unnest(array['email', 'sms', 'push']) as channel
-          cross join unnest(array['waiting', 'failed']) as state
-          left join messages using (channel, state)
-          where state in ('waiting', 'failed')
-          group by channel, state`
-          .execute(database)
-          .catch(() => undefined);
+        const counts = await store.countMessages(database).catch(() => []);
         this.reset();
-        for (const { channel, state, count } of found?.rows ?? [])
-          this.set({ channel, state }, count);
+        for (const { channel, state, count } of counts) this.set({ channel, state }, count);
       },
     }),
   );

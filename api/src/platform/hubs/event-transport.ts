@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
-import { sql } from '../database/sql.ts';
+import { notifyListeners, type Notifications } from '../database/notifications.ts';
 
 /** Carries the notifications of the hubs from the process that publishes to all processes. */
 export interface EventTransport {
@@ -30,8 +29,7 @@ export async function notifyProcesses(
   database: Database | Transaction,
   payloads: readonly string[],
 ): Promise<void> {
-  for (const payload of payloads)
-    await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+  for (const payload of payloads) await notifyListeners(database, channel, payload);
 }
 
 /** The transport that needs nothing but the database. */

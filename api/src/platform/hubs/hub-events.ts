@@ -3,16 +3,9 @@ import { z } from 'zod';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
-import { insertRows, type Sql, sql } from '../database/sql.ts';
 import { inTransaction } from '../database/unit-of-work.ts';
 import type { EventTransport } from './event-transport.ts';
-
-/** An event, and the audiences of a hub that receive it. */
-export interface HubEvent {
-  hub: string;
-  event: string;
-  audiences: readonly string[];
-}
+import * as store from './hub-events.store.ts';
 
 /**
  * The name that stands for every hub. Its audiences are topics: `user:<id>` and others that a
@@ -56,38 +49,15 @@ const notification = z.object({
 });
 type Notification = z.output<typeof notification>;
 
-/**
- * The write that stores events, in the transaction of the change that they are about. Events of a
- * transaction that is rolled back are never published. Events of a committed one are published even
- * if this process dies.
- */
-export function insertHubEvents(events: readonly HubEvent[]): Sql | undefined {
-  const [first, ...others] = events.map(({ hub, event, audiences }) => ({
-    hub,
-    event,
-    audiences: [...audiences],
-  }));
-  return first && insertRows('hub_news', [first, ...others]);
-}
-
-const keyOf = ({ hub, audience }: { hub: string; audience: string }) => `${hub} ${audience}`;
+const keyOf = ({ hub, audience }: store.Counter) => `${hub} ${audience}`;
 
 /** Adds to the positions of the database and returns each position before that, by its key. */
 async function takeNumbers(
   transaction: Transaction,
-  steps: readonly { hub: string; audience: string; position: number }[],
+  steps: readonly (store.Counter & { position: number })[],
 ): Promise<Map<string, number>> {
   const taken = new Map(steps.map((step) => [keyOf(step), step.position]));
-  const reached = await transaction
-    .insertInto('hub_positions')
-    .values([...steps])
-    .onConflict((conflict) =>
-      conflict.columns(['hub', 'audience']).doUpdateSet((eb) => ({
-        position: eb('hub_positions.position', '+', eb.ref('excluded.position')),
-      })),
-    )
-    .returningAll()
-    .execute();
+  const reached = await store.addToPositions(transaction, steps);
   return new Map(reached.map((row) => [keyOf(row), row.position - (taken.get(keyOf(row)) ?? 0)]));
 }
 
@@ -95,7 +65,7 @@ async function numberEvents(
   transaction: Transaction,
   events: readonly Omit<NumberedHubEvent, 'sequence'>[],
 ): Promise<Notification[]> {
-  const counts = new Map<string, { hub: string; audience: string; position: number }>();
+  const counts = new Map<string, store.Counter & { position: number }>();
   for (const { hub, audience } of events) {
     if (hub === everyHub) continue;
     const key = keyOf({ hub, audience });
@@ -106,7 +76,7 @@ async function numberEvents(
     { ...notificationCounter, position: notifications },
     ...counts.values(),
   ]);
-  const next = (place: { hub: string; audience: string }) => {
+  const next = (place: store.Counter) => {
     const number = (positions.get(keyOf(place)) ?? 0) + 1;
     positions.set(keyOf(place), number);
     return number;
@@ -130,29 +100,18 @@ async function numberEvents(
  */
 async function publishHubEvents(database: Database, transport: EventTransport): Promise<boolean> {
   const { isMore, send } = await inTransaction(database, async (transaction) => {
-    await sql`
-      select set_config('idle_in_transaction_session_timeout', ${String(longestPauseMs)}, true)
-    `.execute(transaction);
+    await store.limitPause(transaction, longestPauseMs);
     await acquireNamedLock(transaction, 'events of hubs');
-    const { rows } = await sql<HubEvent & { id: number }>`
-      delete from hub_news
-      where id = any(array(
-        select id
-        from hub_news
-        order by id
-        limit ${maximumBatch}
-      ))
-      returning id, hub, event, audiences`.execute(transaction);
-    if (rows.length === 0) return { isMore: false };
-    const inOrder = rows.sort((one, other) => one.id - other.id);
+    const stored = await store.takeEvents(transaction, maximumBatch);
+    if (stored.length === 0) return { isMore: false };
     const notifications = await numberEvents(
       transaction,
-      inOrder.flatMap(({ hub, event, audiences }) =>
+      stored.flatMap(({ hub, event, audiences }) =>
         audiences.map((audience) => ({ hub, event, audience })),
       ),
     );
     return {
-      isMore: rows.length === maximumBatch,
+      isMore: stored.length === maximumBatch,
       send: await transport.send(
         transaction,
         notifications.map((each) => JSON.stringify(each)),
@@ -286,16 +245,7 @@ export async function openRelay({
 
   // Events that were not announced are those of a process that died.
   async function recover(): Promise<void> {
-    const { rows } = await sql<{ sent: number; isWaiting: boolean }>`
-      select
-        coalesce((
-          select position
-          from hub_positions
-          where hub = ${notificationCounter.hub}
-            and audience = ${notificationCounter.audience}
-        ), 0)::bigint as sent,
-        exists (select from hub_news) as "isWaiting"`.execute(database);
-    const [{ sent, isWaiting }] = rows as [(typeof rows)[number]];
+    const { sent, isWaiting } = await store.readPosition(database, notificationCounter);
     if (isClosed) return;
     if (isWaiting) announce();
     if (receipt.isBehind())

@@ -16,7 +16,7 @@ import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { endSessions } from '@diwan/contract/people/accounts';
 import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/request-actions';
-import { clockSkewSeconds } from '../auth/session-tokens.ts';
+import { clockSkewSeconds } from '../auth/sessions/session-tokens.ts';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/unit-of-work.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';

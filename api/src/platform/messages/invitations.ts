@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { invitationDays } from '@diwan/contract/people/companies';
 import { Refusal } from '../core/refusals.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
+import type { Database } from '../database/database.ts';
+import { markInvitationSent, type InvitationTable } from './invitations.store.ts';
 import type { MailGateway } from './mail.ts';
-
-/** The tables of invitations: staff and companies have their own, with the same life of a link. */
-type InvitationTable = 'company_invitations' | 'staff_invitations';
 
 /** What is stored of a token. One of 256 random bits needs no salt and no slow hash. */
 export const hashInvitationToken = (token: string): string =>
@@ -18,13 +15,6 @@ export function makeInvitationToken(): { token: string; tokenHash: string; expir
   const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
   return { token, tokenHash: hashInvitationToken(token), expiresAt };
 }
-
-/** The condition of an invitation that is neither accepted nor cancelled. */
-export const isOpenInvitation = sql<boolean>`accepted_at is null and cancelled_at is null`;
-
-// Both tables have the columns that are used here.
-const updateInvitation = (database: Database | Transaction, table: InvitationTable, id: string) =>
-  database.updateTable(table as 'staff_invitations').where('id', '=', id);
 
 /**
  * Sends the mail of an invitation immediately and not by the outbox, which would store the token.
@@ -42,28 +32,5 @@ export async function sendInvitationMail(
     context.report(error);
     throw new Refusal('MailUnreachable');
   }
-  await updateInvitation(context.database, table, id).set({ sent_at: new Date() }).execute();
-}
-
-/** Ends an invitation: its link no longer works. */
-export async function cancelInvitation(
-  transaction: Transaction,
-  table: InvitationTable,
-  id: string,
-): Promise<void> {
-  await updateInvitation(transaction, table, id).set({ cancelled_at: new Date() }).execute();
-}
-
-/** Marks an invitation as accepted. Throws InvitationNotValid where another call was faster. */
-export async function acceptInvitation(
-  transaction: Transaction,
-  table: InvitationTable,
-  id: string,
-  userId: string,
-): Promise<void> {
-  const { numUpdatedRows } = await updateInvitation(transaction, table, id)
-    .set({ accepted_at: new Date(), accepted_by: userId })
-    .where(isOpenInvitation)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Refusal('InvitationNotValid');
+  await markInvitationSent(context.database, table, id);
 }

@@ -4,10 +4,10 @@ import type { MessageChannel } from '@diwan/contract/wire/channels';
 import { sql } from '../database/sql.ts';
 import { inTransaction } from '../database/unit-of-work.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
+import { pruneMessages } from './message-outbox.store.ts';
 import {
   enqueueMessages,
   openOutbox,
-  pruneMessages,
   type MessageOutbox,
   type OutboxOptions,
   type OutgoingMessage,

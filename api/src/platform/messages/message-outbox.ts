@@ -5,9 +5,10 @@ import { messageChannels, type MessageChannel } from '@diwan/contract/wire/chann
 import type { Language } from '@diwan/contract/wire/languages';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { type Sql, sql } from '../database/sql.ts';
+import type { Sql } from '../database/sql.ts';
 import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
+import * as store from './message-outbox.store.ts';
 import { RecipientGone, type PushGateway } from './push.ts';
 import type { SmsGateway } from './sms.ts';
 
@@ -82,69 +83,32 @@ export async function enqueueMessages(
   ...messages: OutgoingMessage[]
 ): Promise<void> {
   if (messages.length === 0) return;
-  await transaction
-    .insertInto('messages')
-    .values(
-      messages.map((message) => ({
-        kind: message.kind,
-        channel: message.channel,
-        recipient: message.recipient,
-        language: message.language,
-        subject: message.subject,
-        body: message.body,
-        link: message.link ?? null,
-        user_id: message.userId ?? null,
-        request_id: message.requestId ?? null,
-        history_id: message.historyId ?? null,
-        news: message.notification ?? null,
-        due_at: sql<Date>`now() + make_interval(secs => ${message.delaySeconds ?? 0})`,
-        ...(validRecipients[message.channel].test(message.recipient)
-          ? {}
-          : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
-      })),
-    )
-    .execute();
-}
-
-interface LeasedMessage {
-  id: string;
-  recipient: string;
-  language: Language;
-  subject: string;
-  body: string;
-  link: string | null;
-  tries: number;
-}
-
-async function leaseNext(
-  { database, leaseSeconds = 60 }: OutboxOptions,
-  channel: MessageChannel,
-  lease: string,
-): Promise<LeasedMessage | undefined> {
-  const { rows } = await sql<LeasedMessage>`
-    update messages
-    set tries = tries + 1,
-      lease = ${lease},
-      leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select id
-      from messages
-      where state = 'waiting'
-        and channel = ${channel}
-        and due_at <= now()
-        and (leased_until is null or leased_until <= now())
-      order by due_at
-      limit 1
-      for update skip locked
-    )
-    returning id, recipient, language, subject, body, link, tries`.execute(database);
-  return rows[0];
+  await store.insertMessages(
+    transaction,
+    messages.map((message) => ({
+      kind: message.kind,
+      channel: message.channel,
+      recipient: message.recipient,
+      language: message.language,
+      subject: message.subject,
+      body: message.body,
+      link: message.link ?? null,
+      user_id: message.userId ?? null,
+      request_id: message.requestId ?? null,
+      history_id: message.historyId ?? null,
+      news: message.notification ?? null,
+      delaySeconds: message.delaySeconds ?? 0,
+      ...(validRecipients[message.channel].test(message.recipient)
+        ? {}
+        : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
+    })),
+  );
 }
 
 function startSending(
   { mail, sms, push }: OutboxOptions,
   channel: MessageChannel,
-  { id, recipient, language, subject, body, link }: LeasedMessage,
+  { id, recipient, language, subject, body, link }: store.LeasedMessage,
 ): Promise<void> {
   if (channel === 'sms') return sms.send(recipient, body, id);
   return channel === 'email'
@@ -155,7 +119,7 @@ function startSending(
 async function deliver(
   options: OutboxOptions,
   channel: MessageChannel,
-  message: LeasedMessage,
+  message: store.LeasedMessage,
 ): Promise<void> {
   const { leaseSeconds = 60 } = options;
   const settled = new AbortController();
@@ -169,52 +133,16 @@ async function deliver(
   await Promise.race([sending, timeout]).finally(() => settled.abort());
 }
 
-// A worker whose lease expired cannot change the message. A message that an admin gave up meanwhile
-// was sent all the same.
-async function markEnded(
-  { database }: OutboxOptions,
-  { id }: LeasedMessage,
-  lease: string,
-  state: 'sent' | 'givenUp',
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('messages')
-    .set({
-      state,
-      ended_at: new Date(),
-      fault: null,
-      fault_detail: '',
-      lease: null,
-      leased_until: null,
-    })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 async function recordError(
   { database, tries: maximumTries }: OutboxOptions,
-  { id, tries }: LeasedMessage,
+  { id, tries }: store.LeasedMessage,
   lease: string,
-  { code, isPermanent, detail }: DeliveryError,
+  error: DeliveryError,
 ): Promise<void> {
-  const isLast = isPermanent || tries >= maximumTries;
-  const wait = Math.min(firstRetrySeconds * 2 ** (tries - 1), maximumRetrySeconds);
-  await database
-    .updateTable('messages')
-    .set({
-      fault: code,
-      fault_detail: detail,
-      lease: null,
-      leased_until: null,
-      due_at: sql<Date>`now() + make_interval(secs => ${wait})`,
-      ...(isLast ? { state: 'failed' as const, ended_at: new Date() } : {}),
-    })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
+  await store.recordFailedTry(database, { id, lease }, error, {
+    isLast: error.isPermanent || tries >= maximumTries,
+    waitSeconds: Math.min(firstRetrySeconds * 2 ** (tries - 1), maximumRetrySeconds),
+  });
 }
 
 /**
@@ -224,7 +152,7 @@ async function recordError(
  * channel.
  */
 export function openOutbox(options: OutboxOptions): MessageOutbox {
-  const { concurrency = 4, warn } = options;
+  const { concurrency = 4, database, leaseSeconds: seconds = 60, warn } = options;
   const sent: Record<MessageChannel, number> = { email: 0, sms: 0, push: 0 };
   const lanes: Record<MessageChannel, Set<Promise<void>>> = {
     email: new Set(),
@@ -235,7 +163,7 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
 
   async function tryOne(channel: MessageChannel): Promise<boolean> {
     const lease = randomUUID();
-    const message = await leaseNext(options, channel, lease);
+    const message = await store.leaseNext(database, channel, { lease, seconds });
     if (!message) return false;
     // All attempts were started and none of them ended. The message may be what kills the processes.
     if (message.tries > options.tries) {
@@ -251,7 +179,7 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     } catch (error) {
       // Nobody can do anything about a browser that shows no messages any more.
       if (error instanceof RecipientGone) {
-        await markEnded(options, message, lease, 'givenUp');
+        await store.markEnded(database, message.id, lease, 'givenUp');
         return true;
       }
       const deliveryError = readDeliveryError(error);
@@ -262,7 +190,7 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
       await recordError(options, message, lease, deliveryError);
       return true;
     }
-    if (await markEnded(options, message, lease, 'sent')) sent[channel] += 1;
+    if (await store.markEnded(database, message.id, lease, 'sent')) sent[channel] += 1;
     return true;
   }
 
@@ -295,21 +223,4 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     },
     sent: () => sent,
   };
-}
-
-/**
- * Deletes messages that were sent or given up more than `days` ago. Failed ones stay for an admin,
- * but at most ten times as long. Returns the number of deleted messages.
- */
-export async function pruneMessages(database: Database, days: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with deleted as (
-      delete from messages
-      where (state in ('sent', 'givenUp') and ended_at < now() - make_interval(days => ${days}))
-        or (state = 'failed' and ended_at < now() - make_interval(days => ${10 * days}))
-      returning 1
-    )
-    select count(*)::int as count
-    from deleted`.execute(database);
-  return rows[0]?.count ?? 0;
 }

@@ -8,6 +8,7 @@ import { pushKey } from '../auth/secrets.ts';
 import type { Database } from '../database/database.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
 import { isKnownPushService, lookUpPublic } from './push-services.ts';
+import { deleteSubscription, findSubscription } from './push.store.ts';
 
 /** The browser shows no messages any more; another attempt is useless. */
 export class RecipientGone extends Error {}
@@ -63,17 +64,6 @@ function payloadOf({ language, title, text, link }: PushMessage, messageId: stri
     );
   const whole = write(800);
   return whole.length <= maximumPushBytes ? whole : write(200);
-}
-
-/** The subscription of a browser, unless its user is suspended. */
-function findSubscription(database: Database, id: string) {
-  return database
-    .selectFrom('push_subscriptions')
-    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
-    .select(['endpoint', 'public_key', 'secret'])
-    .where('push_subscriptions.id', '=', id)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
 }
 
 interface Sent {
@@ -144,7 +134,7 @@ export async function openPush(database: Database, config: Config): Promise<Push
       );
       const status = await post(endpoint, sent, services.includes(origin));
       if (goneStatuses.includes(status)) {
-        await database.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute();
+        await deleteSubscription(database, subscriptionId);
         throw new RecipientGone(`${origin} answered ${status}`);
       }
       if (status < 200 || status > 299) throw new IntegrationError(origin, status);

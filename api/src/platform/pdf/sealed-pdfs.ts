@@ -3,6 +3,7 @@ import type { Config } from '#config.ts';
 import type { SealState } from '@diwan/contract/requests/payments';
 import type { Database } from '../database/database.ts';
 import { openPdfMaker, type PdfMaker, type PdfOrder } from './make-pdf.ts';
+import { insertCertificate, isKnownCertificate } from './seal-certificates.store.ts';
 import { checkSeal, openSeal, readSealKey } from './seal.ts';
 
 /** Makes documents with the seal of this deployment, and checks the seals of files. */
@@ -30,13 +31,9 @@ export async function openSealedPdfs({
   config: Config;
 }): Promise<SealedPdfs> {
   const maker = openPdfMaker();
-  const seal = openSeal(await readSealKey(config), config, async (certificate) => {
-    await database
-      .insertInto('seal_certificates')
-      .values({ fingerprint: certificate.fingerprint256, certificate: certificate.toString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  });
+  const seal = openSeal(await readSealKey(config), config, (certificate) =>
+    insertCertificate(database, certificate),
+  );
   const sealing = (of: PdfMaker): PdfMaker['make'] => {
     return async (order) => {
       const pdf = await of.make(order);
@@ -47,14 +44,6 @@ export async function openSealedPdfs({
     make: sealing(maker),
     openBatch: () => ({ make: sealing(openPdfMaker(batchLimits, batchThreads)) }),
     preview: (order) => maker.make(order),
-    check: (pdf) =>
-      checkSeal(pdf, async (fingerprint) => {
-        const known = await database
-          .selectFrom('seal_certificates')
-          .select('fingerprint')
-          .where('fingerprint', '=', fingerprint)
-          .executeTakeFirst();
-        return known !== undefined;
-      }),
+    check: (pdf) => checkSeal(pdf, (fingerprint) => isKnownCertificate(database, fingerprint)),
   };
 }

@@ -3,6 +3,14 @@ import { sql } from '#platform/database/sql.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'attachment_types.description': LocalizedText;
+    'attachment_types.media_types': AttachmentRule['mediaTypes'];
+    'attachment_types.name': LocalizedText;
+  }
+}
+
 export interface AttachmentTypeRow {
   id: number;
   name: LocalizedText;

@@ -11,11 +11,10 @@ import {
   lockRequestToInvoice,
 } from '#features/requests/requests.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { InvoiceContent } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
@@ -25,6 +24,7 @@ import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
 import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { invoiceOrder } from './invoice-document.ts';
+import type { InvoiceContent } from './invoices.store.ts';
 import * as store from './invoices.store.ts';
 
 const translate = createTranslator('invoices');

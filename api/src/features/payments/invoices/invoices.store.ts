@@ -1,9 +1,38 @@
 import type { Selectable } from 'kysely';
-import type { InvoiceContent } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
+import type { Language } from '@diwan/contract/wire/languages';
+
+/** An invoice, receipt or credit note as it was issued, in the language of its request. */
+export interface InvoiceContent {
+  language: Language;
+  seller: {
+    name: string;
+    trn: string;
+    isDemo: boolean;
+    /** Missing where no address is set; `emirate` is a code of ISO 3166-2 without its country. */
+    address?: { street: string; city: string; emirate: string };
+  };
+  applicant: string;
+  requestNumber: string;
+  service: string;
+  agency: string;
+  /** Amounts in fils; `vatRate` in basis points. A receipt has no lines. */
+  lines: { title: string; amount: number; vatRate: number; vat: number }[];
+  /** The payment or the refund: its reference, its day in Asia/Dubai, fils. */
+  transfer: { reference: string; day: string; amount: number };
+  /** The numbers of the invoices that a receipt or a credit note concerns. */
+  invoiceNumbers: string[];
+}
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'invoices.content': InvoiceContent;
+    'invoices.kind': InvoiceKind;
+  }
+}
 
 export type InvoiceRow = Selectable<Tables['invoices']>;
 

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { findUserAsCaller } from '#platform/auth/find-caller.ts';
+import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';

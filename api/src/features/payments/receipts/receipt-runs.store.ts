@@ -2,7 +2,16 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
 import type { InvoiceRow } from '../invoices/invoices.store.ts';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'receipt_runs.from_day': string;
+    'receipt_runs.state': ReceiptRunState;
+    'receipt_runs.until_day': string;
+  }
+}
 
 export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'until_day'> & {
   from: string;

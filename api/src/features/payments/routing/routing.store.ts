@@ -6,6 +6,15 @@ import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'payment_providers.name': PaymentProviderName;
+    'payment_rules.fallback': PaymentProviderName;
+    'payment_rules.method': PaymentMethod;
+    'payment_rules.provider': PaymentProviderName;
+  }
+}
+
 export type ProviderRow = Selectable<Tables['payment_providers']>;
 export type RuleRow = Selectable<Tables['payment_rules']>;
 export type RuleContent = Omit<RuleRow, 'id' | 'position' | 'version'>;

@@ -2,6 +2,12 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'provider_charge_rates.provider': PaymentProviderName;
+  }
+}
+
 /** What each provider charges, in its order; version 0: not known. */
 export async function selectRates(
   database: Database,

@@ -5,8 +5,22 @@ import { sql } from '#platform/database/sql.ts';
 import type {
   getSettlementDifferences,
   SettlementDifference,
+  SettlementDecision,
+  SettlementDifferenceKind,
+  SettlementDifferenceState,
 } from '@diwan/contract/payments/ledger';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { QueryOf } from '@diwan/contract/wire/call';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'settlement_differences.day': string;
+    'settlement_differences.decision': SettlementDecision;
+    'settlement_differences.kind': SettlementDifferenceKind;
+    'settlement_differences.provider': PaymentProviderName;
+    'settlement_differences.state': SettlementDifferenceState;
+  }
+}
 
 /** A difference with the line and the entry that it is about. */
 export type DifferenceRow = Selectable<Tables['settlement_differences']> & {

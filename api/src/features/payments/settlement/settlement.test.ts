@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import { closeReconciledDays } from '#features/ledger/days.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {

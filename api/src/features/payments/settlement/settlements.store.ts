@@ -4,6 +4,14 @@ import type { SettlementLine } from '#platform/integrations/settlement-file.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { BookedMoney, ChargeRate, MatchedLine } from './match-lines.ts';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'settlement_files.day': string;
+    'settlement_files.provider': PaymentProviderName;
+    'settlement_lines.kind': 'payment' | 'refund';
+  }
+}
+
 export interface SettlementFile {
   provider: PaymentProviderName;
   /** YYYY-MM-DD in Asia/Dubai. */

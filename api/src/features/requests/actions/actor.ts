@@ -1,6 +1,6 @@
 import { getActor, type Caller } from '#platform/auth/caller.ts';
-import type { StoredActedFor } from '#platform/database/columns.ts';
 import type { Role } from '@diwan/contract/wire/call';
+import type { StoredActedFor } from '../model/requests.store.ts';
 
 /** Who performs an action, as the history stores it. */
 export interface Actor {

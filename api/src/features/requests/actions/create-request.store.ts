@@ -8,12 +8,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
 import { combineWrites, insertRows, sql } from '#platform/database/sql.ts';
-<<<<<<< HEAD
-import type { AttachmentRule } from '@diwan/contract/forms/forms';
-=======
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import { chosenWorkflow } from '../workflow/workflows.store.ts';
->>>>>>> c4ea9059 (requests: the action that creates a request stores its form)
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {

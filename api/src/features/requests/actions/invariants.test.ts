@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findLedgerProblems } from '#commands/find-integrity-problems.ts';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import { condenseFigures } from '#features/reports/reports.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import {

@@ -1,7 +1,7 @@
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import type { Sql } from '#platform/database/sql.ts';
-import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
+import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.store.ts';
 import type { Following, Hub } from '#platform/hubs/hubs.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import {

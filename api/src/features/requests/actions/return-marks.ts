@@ -1,6 +1,5 @@
 import { refusalText } from '#platform/core/locale-texts.ts';
 import { ValidationRefusal } from '#platform/core/refusals.ts';
-import type { StoredMark, StoredCorrection } from '#platform/database/columns.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { Answers } from '@diwan/contract/forms/forms';
@@ -16,7 +15,11 @@ import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
 import type { RequestForm, RequestRow } from '../model/requests.store.ts';
-import { findLatestStep } from '../record/request-history.store.ts';
+import {
+  findLatestStep,
+  type StoredMark,
+  type StoredCorrection,
+} from '../record/request-history.store.ts';
 
 /** A message as it was typed; languages may be missing or blank. */
 export type MessageInput = { [Language in keyof LocalizedText]?: string | undefined };

@@ -9,7 +9,6 @@ import {
 } from '#features/messages/notifications.actions.ts';
 import { getStatus, providerStatuses } from '#features/workflow/workflow-rules.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
-import type { StoredMark, StoredCorrection } from '#platform/database/columns.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
@@ -29,6 +28,7 @@ import {
   type VisibilityCondition,
 } from '../model/requests.store.ts';
 import { noteStep } from '../notices/notices.actions.ts';
+import type { StoredMark, StoredCorrection } from '../record/request-history.store.ts';
 import { appendedHistoryId, historyInsert, idOfInserted } from '../record/request-history.store.ts';
 import type { Actor } from './actor.ts';
 import { dueDaysAfter } from './due-days.ts';

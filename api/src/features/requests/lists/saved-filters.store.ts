@@ -1,7 +1,14 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import type { FilteredList } from '@diwan/contract/requests/saved-filters';
+import type { FilteredList, FilterChoice } from '@diwan/contract/requests/saved-filters';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'saved_filters.choice': FilterChoice;
+    'saved_filters.list': FilteredList;
+  }
+}
 
 export type SavedFilterRow = Selectable<Tables['saved_filters']>;
 

@@ -4,6 +4,12 @@ import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'held_actions.sent': unknown;
+  }
+}
+
 export type PendingActionRow = Selectable<Tables['held_actions']>;
 
 /** The action that waits on a request, as the statements on the request read it. */

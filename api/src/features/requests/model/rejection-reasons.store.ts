@@ -5,6 +5,13 @@ import { sql } from '#platform/database/sql.ts';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'rejection_reasons.kind': ReasonKind;
+    'rejection_reasons.name': LocalizedText;
+  }
+}
+
 export type ReasonRow = Selectable<Tables['rejection_reasons']>;
 
 /** Every reason, retired ones included. */

@@ -13,10 +13,31 @@ import {
   type RowsOf,
   type Sql,
 } from '#platform/database/sql.ts';
-import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { AttachmentRule, ServiceForm, Answers } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
+
+/** For whom somebody acted: at a counter for a person, or for their company. */
+export interface StoredActedFor {
+  by: 'counter' | 'company';
+  name: LocalizedText;
+}
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'requests.acted_for': StoredActedFor;
+    'requests.answers': Answers;
+    'requests.due_on': string;
+    'requests.evidence_rules': AttachmentRule[];
+    'requests.hold_reason': LocalizedText;
+    'requests.hold_until': string;
+    'requests.language': Language;
+    'requests.promised_on': string;
+    'requests.quote': LocalizedQuote;
+  }
+}
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = Sql<SqlBool>;

@@ -2,7 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
+import type { ReaderKind } from '@diwan/contract/requests/requests';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VisibilityCondition } from '../model/requests.store.ts';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'request_reads.office': LocalizedText;
+    'request_reads.reader_kind': ReaderKind;
+  }
+}
 
 type Reader = Pick<
   Insertable<Tables['request_reads']>,

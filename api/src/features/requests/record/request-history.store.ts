@@ -2,6 +2,37 @@ import type { Insertable, OperationNodeSource, Selectable } from 'kysely';
 import type { Database, QueryBuilder, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
+import type { NotificationOutcome } from '@diwan/contract/requests/messages';
+import type { Correction } from '@diwan/contract/requests/return-marks';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { StoredActedFor } from '../model/requests.store.ts';
+
+/** A mark of a return as the history keeps it, in every language. */
+export interface StoredMark {
+  field: string;
+  attachmentId?: string;
+  reasonId?: number;
+  title: LocalizedText;
+  message: LocalizedText;
+}
+
+/** What an update changed, as the history keeps it. */
+export type StoredCorrection = Omit<Correction, 'marks'> & {
+  marks: (StoredMark & { isChanged: boolean; explanation: string })[];
+};
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'request_history.acted_for': StoredActedFor;
+    'request_history.correction': StoredCorrection;
+    'request_history.hold_until': string;
+    'request_history.marks': StoredMark[];
+    'request_history.message': LocalizedText;
+    'request_history.notice': NotificationOutcome;
+    'request_history.reason_texts': LocalizedText[];
+    'request_history.reasons': number[];
+  }
+}
 
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | OperationNodeSource;

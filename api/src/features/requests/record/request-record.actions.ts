@@ -8,7 +8,6 @@ import {
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { StoredMark } from '#platform/database/columns.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { StepNotification } from '@diwan/contract/requests/messages';
@@ -26,6 +25,7 @@ import { visibleTo } from '../model/visibility.actions.ts';
 import { accessOf, type AccessLogContext } from './access-log.actions.ts';
 import { describeRefund } from './refunds.actions.ts';
 import { describeDiscounts } from './request-discounts.ts';
+import type { StoredMark } from './request-history.store.ts';
 import {
   findRecord,
   type HistoryRow,

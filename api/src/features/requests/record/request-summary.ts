@@ -5,13 +5,12 @@ import {
 } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
-import type { StoredActedFor } from '#platform/database/columns.ts';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { ServiceNames } from '../model/requests.store.ts';
+import type { ServiceNames, StoredActedFor } from '../model/requests.store.ts';
 
 /** The columns of a request that its summary shows. */
 interface SummaryRow extends RequestInStatus {

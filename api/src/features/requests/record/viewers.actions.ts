@@ -2,7 +2,8 @@ import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/ca
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { everyHub, insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.ts';
+import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.store.ts';
+import { everyHub } from '#platform/hubs/hub-events.ts';
 import type { Following } from '#platform/hubs/hubs.ts';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';

@@ -3,6 +3,13 @@ import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'referral_codes.name': LocalizedText;
+  }
+}
 
 type ReferralCodeRow = Selectable<Tables['referral_codes']>;
 

@@ -2,6 +2,13 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'snippets.texts': Partial<LocalizedText>;
+  }
+}
 
 export type SnippetRow = Selectable<Tables['snippets']> & { owner_name: string };
 

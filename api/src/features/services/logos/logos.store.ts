@@ -1,5 +1,11 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'logos.content': Buffer;
+  }
+}
+
 const uploadedPath = '/logos/uploaded/';
 
 /** Whether a logo exists; the files of the portal are not checked. */

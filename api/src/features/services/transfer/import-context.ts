@@ -1,9 +1,9 @@
 import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
-import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
 import type { FileProblem } from './files/sheets.ts';
 import type { JobPlan } from './jobs.store.ts';
+import type { StoredSummary } from './stored-summary.ts';
 
 const maximumShownChanges = 200;
 const maximumShownProblems = 100;

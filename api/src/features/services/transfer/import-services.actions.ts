@@ -1,5 +1,4 @@
 import type { ChangeEntry } from '#platform/auth/changes.ts';
-import type { StoredSummary } from '#platform/database/columns.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
 import {
@@ -20,6 +19,7 @@ import {
   type ServiceInput,
   type ShownFields,
 } from './import.store.ts';
+import type { StoredSummary } from './stored-summary.ts';
 
 /** The services of one statement. */
 const batchSize = 100;

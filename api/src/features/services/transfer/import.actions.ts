@@ -1,10 +1,10 @@
-import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { record, type Import, type ImportOptions } from './import-context.ts';
 import { importAccountTypes, importGroups, importSynonyms } from './import-groups.actions.ts';
 import { importServices, type References } from './import-services.actions.ts';
 import { selectMissingServices, selectPartnerIds } from './import.store.ts';
 import type { JobPlan } from './jobs.store.ts';
+import type { StoredSummary } from './stored-summary.ts';
 
 async function addMissing(imported: Import): Promise<void> {
   const { plan, transaction } = imported;

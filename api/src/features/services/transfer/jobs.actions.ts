@@ -3,7 +3,6 @@ import type { ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator, validationText } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { ShownValue, StoredSummary } from '#platform/database/columns.ts';
 import { withoutTimeLimits, type Database } from '#platform/database/database.ts';
 import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import type { CatalogueJob, CatalogueFormat, JobState } from '@diwan/contract/catalogue/transfer';
@@ -25,6 +24,7 @@ import {
   startJob,
   type JobPlan,
 } from './jobs.store.ts';
+import type { ShownValue, StoredSummary } from './stored-summary.ts';
 
 /** What imports and bulk changes need. `report` logs a failure. */
 export interface JobContext {

@@ -1,10 +1,22 @@
 import type { Selectable } from 'kysely';
-import type { StoredSummary } from '#platform/database/columns.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import { addPart, emptyFile, partsOf, type FileEntries } from './files/check-file.ts';
+import type { StoredSummary } from './stored-summary.ts';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'catalogue_job_parts.entries': unknown[];
+    'catalogue_job_parts.rows': number[];
+    'catalogue_jobs.kind': CatalogueJob['kind'];
+    'catalogue_jobs.plan': unknown;
+    'catalogue_jobs.state': Exclude<JobState, 'interrupted'>;
+    'catalogue_jobs.summary': StoredSummary;
+  }
+}
 
 /** What a job does when it runs. */
 export interface JobPlan extends FileEntries {

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 

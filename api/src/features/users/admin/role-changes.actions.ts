@@ -4,7 +4,7 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { cancelInvitation } from '#platform/messages/invitations.ts';
+import { cancelInvitation } from '#platform/messages/invitations.store.ts';
 import type { RoleChange, RoleConfirmation } from '@diwan/contract/staff/role-changes';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { AccountContext } from '../notifications/account-messages.ts';

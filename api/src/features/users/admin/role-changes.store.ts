@@ -3,6 +3,14 @@ import { sql } from '#platform/database/sql.ts';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'role_changes.after': RolePosition;
+    'role_changes.before': RolePosition;
+    'role_changes.kind': RoleChangeKind;
+  }
+}
+
 // The row of `settings` with the admins' decision; without it nothing waits.
 const settingName = 'roleConfirmation';
 

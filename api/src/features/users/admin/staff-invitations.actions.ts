@@ -7,9 +7,8 @@ import { sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { acceptInvitation, cancelInvitation } from '#platform/messages/invitations.store.ts';
 import {
-  acceptInvitation,
-  cancelInvitation,
   hashInvitationToken,
   makeInvitationToken,
   sendInvitationMail,

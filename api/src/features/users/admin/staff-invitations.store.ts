@@ -2,8 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import { isOpenInvitation } from '#platform/messages/invitations.ts';
+import { isOpenInvitation } from '#platform/messages/invitations.store.ts';
 import type { Language } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'staff_invitations.language': Language;
+  }
+}
 
 export type InvitationRow = Selectable<Tables['staff_invitations']>;
 

@@ -2,7 +2,13 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { LocalizedText, Language } from '@diwan/contract/wire/languages';
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'users.language': Language;
+  }
+}
 
 /** An identifier that a caller types who is not signed in. */
 export type AccountIdentifier = { username: string } | { email: string } | { phoneNumber: string };

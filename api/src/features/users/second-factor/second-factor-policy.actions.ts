@@ -1,10 +1,10 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import {
   readSecondFactorRoles,
   writeSecondFactorRoles,
-} from '#platform/auth/second-factor-policy.ts';
+} from '#platform/auth/second-factor-policy.store.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';

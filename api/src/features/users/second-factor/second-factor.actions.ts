@@ -1,7 +1,7 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { readSecondFactorRoles } from '#platform/auth/second-factor-policy.ts';
+import { readSecondFactorRoles } from '#platform/auth/second-factor-policy.store.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';

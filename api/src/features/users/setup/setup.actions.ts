@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { hashPassword } from '#platform/auth/password-hash.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.ts';
+import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';

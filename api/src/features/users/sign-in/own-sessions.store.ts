@@ -1,5 +1,5 @@
-import { endPushSubscriptions } from '#platform/auth/access-changes.ts';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
+import { endPushSubscriptions } from '#platform/auth/sessions/sessions.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { sessionEnds } from '@diwan/contract/people/audit';
 

@@ -4,6 +4,12 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { attemptMinutes } from './identity-attempts.store.ts';
 
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'identity_links.identity': Identity;
+  }
+}
+
 const hashOf = (browser: string): string =>
   createHash('sha256').update(`link ${browser}`).digest('base64url');
 const isRecent = sql<boolean>`created_at > now() - make_interval(mins => ${attemptMinutes})`;

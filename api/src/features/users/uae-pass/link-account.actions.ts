@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit } from '#platform/auth/audit.ts';
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Identity } from '#platform/core/identity.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TokenClaims } from '#platform/auth/session-tokens.ts';
+import type { TokenClaims } from '#platform/auth/sessions/session-tokens.ts';
 import { openTestApp } from '#testing/test-app.ts';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';

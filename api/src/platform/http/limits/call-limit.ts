@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TokenClaims } from '#platform/auth/session-tokens.ts';
+import type { TokenClaims } from '#platform/auth/sessions/session-tokens.ts';
 import { serverBusy } from '#platform/core/limiter.ts';
 import { refusalText } from '#platform/core/locale-texts.ts';
 import { languages, readLanguage } from '@diwan/contract/wire/languages';

@@ -1,6 +1,6 @@
-import type { StoredSummary } from '#platform/database/columns.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
 import { languages } from '@diwan/contract/wire/languages';
+import type { StoredSummary } from '../stored-summary.ts';
 
 /** A problem of a file; the message is made for its reader. */
 export type FileProblem = StoredSummary['problems'][number];

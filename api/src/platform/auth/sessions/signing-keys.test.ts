@@ -7,10 +7,10 @@ import {
   SignJWT,
 } from 'jose';
 import { expect, test, vi } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getProfile, login } from '@diwan/contract/people/users';
-import { sql } from '../database/sql.ts';
 import { openSessions } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '#config.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
-import { Refusal } from '../core/refusals.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { inTransaction } from '../database/unit-of-work.ts';
-import { announceAccessChange, endPushSubscriptions } from './access-changes.ts';
-import { recordAudit } from './audit.ts';
-import type { Caller } from './caller.ts';
+import { announceAccessChange } from '../access-changes.ts';
+import { recordAudit } from '../audit.store.ts';
+import type { Caller } from '../caller.ts';
 import { openCallerFinder } from './find-caller.ts';
 import {
   clockSkewSeconds,
@@ -16,7 +16,8 @@ import {
   type TokenClaims,
   type TokenContext,
 } from './session-tokens.ts';
-import { openUseRecorder, rotateToken, type SessionRow } from './session-use.ts';
+import { openUseRecorder, rotateToken } from './session-use.ts';
+import * as store from './sessions.store.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** How a session starts, and from which address. */
@@ -83,36 +84,23 @@ export interface Sessions {
   keys: SigningKeys;
 }
 
-// A session that begins during a suspension is refused by each call: `findCaller` asks too.
-async function isCompanySuspended(transaction: Transaction, companyId: number): Promise<boolean> {
-  const company = await transaction
-    .selectFrom('companies')
-    .select('suspended_at')
-    .where('id', '=', companyId)
-    .executeTakeFirst();
-  return company !== undefined && company.suspended_at !== null;
-}
-
 // `undefined` for a user who is suspended or does not exist.
-async function insertSession(
+async function startSession(
   transaction: Transaction,
   userId: string,
   tokenId: string,
   { isUAEPass = false, address, agent = '', passwordHash, identity }: SessionOptions,
-): Promise<SessionRow | undefined> {
-  const user = await transaction
-    .selectFrom('users')
-    .select(['suspended_at', 'password_hash', 'uaepass_id', 'company_id'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+): Promise<store.SessionRow | undefined> {
+  const user = await store.lockUser(transaction, userId);
   if (
     !user ||
     // guard: suspended account at sign-in (uae-pass)
     user.suspended_at
   )
     return undefined;
-  if (user.company_id !== null && (await isCompanySuspended(transaction, user.company_id)))
+  // A session that begins during a suspension is refused by each call: `findCaller` asks too.
+  const companyId = user.company_id;
+  if (companyId !== null && (await store.isCompanySuspended(transaction, companyId)))
     throw new Refusal('CompanySuspended');
   // A change of the password ends the sessions that exist then. A session that was about to start
   // with the old password must not start after it.
@@ -122,22 +110,13 @@ async function insertSession(
   // guard: identity that changed during the sign-in (sessions, link-account)
   if (identity !== undefined && user.uaepass_id !== identity)
     throw new Refusal('IdentityNotConfirmed');
-  const session = await transaction
-    .insertInto('sessions')
-    .values({
-      user_id: userId,
-      token_id: tokenId,
-      previous_token_id: null,
-      is_uae_pass: isUAEPass,
-      user_agent: agent.slice(0, 300),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await transaction
-    .updateTable('users')
-    .set({ last_sign_in_at: session.created_at })
-    .where('id', '=', userId)
-    .execute();
+  const session = await store.insertSession(transaction, {
+    user_id: userId,
+    token_id: tokenId,
+    previous_token_id: null,
+    is_uae_pass: isUAEPass,
+    user_agent: agent.slice(0, 300),
+  });
   await recordAudit(transaction, {
     kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn',
     userId,
@@ -153,13 +132,7 @@ async function endSession(
   address: string | undefined,
 ): Promise<void> {
   const ended = await inTransaction(database, async (transaction) => {
-    const row = await transaction
-      .updateTable('sessions')
-      .set({ ended_at: new Date() })
-      .where('id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .returning(['id', 'user_id'])
-      .executeTakeFirst();
+    const row = await store.endSession(transaction, sessionId);
     if (row)
       await recordAudit(transaction, {
         kind: 'sessionEnded',
@@ -209,7 +182,7 @@ export async function openSessions(
     async create(userId, options = {}) {
       const tokenId = randomUUID();
       const session = await inTransaction(database, (transaction) =>
-        insertSession(transaction, userId, tokenId, options),
+        startSession(transaction, userId, tokenId, options),
       );
       if (!session) {
         await recordAudit(database, {
@@ -224,19 +197,15 @@ export async function openSessions(
     },
     async createActingSession(transaction, actor, userId, { address, agent = '' } = {}) {
       const tokenId = randomUUID();
-      const session = await transaction
-        .insertInto('sessions')
-        .values({
-          user_id: userId,
-          token_id: tokenId,
-          previous_token_id: null,
-          user_agent: agent.slice(0, 300),
-          actor_id: actor.userId,
-          actor_session_id: actor.sessionId,
-          acts_until: new Date(Date.now() + config.ACTING_MINUTES * 60_000),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const session = await store.insertActingSession(transaction, {
+        user_id: userId,
+        token_id: tokenId,
+        previous_token_id: null,
+        user_agent: agent.slice(0, 300),
+        actor_id: actor.userId,
+        actor_session_id: actor.sessionId,
+        acts_until: new Date(Date.now() + config.ACTING_MINUTES * 60_000),
+      });
       await recordAudit(transaction, {
         kind: 'actingBegan',
         userId,
@@ -268,16 +237,11 @@ export async function openSessions(
     },
     async endOthers(transaction, userId, options) {
       const { exceptSessionId, address, reason = 'passwordChanged' } = options;
-      const ended = await transaction
-        .updateTable('sessions')
-        .set({ ended_at: new Date() })
-        .where('user_id', '=', userId)
-        .where('id', 'is distinct from', exceptSessionId)
-        .where('ended_at', 'is', null)
-        .where('created_at', '>', new Date(Date.now() - config.SESSION_SECONDS * 1000))
-        .returning('id')
-        .execute();
-      await endPushSubscriptions(transaction, userId, { except: exceptSessionId });
+      const ended = await store.endSessions(transaction, userId, {
+        exceptId: exceptSessionId,
+        begunAfter: new Date(Date.now() - config.SESSION_SECONDS * 1000),
+      });
+      await store.endPushSubscriptions(transaction, userId, { except: exceptSessionId });
       await recordAudit(
         transaction,
         ...ended.map(({ id }) => ({

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import type { Database, Transaction } from '../database/database.ts';
-import { acquireNamedLock } from '../database/named-lock.ts';
-import { sql } from '../database/sql.ts';
-import { inTransaction } from '../database/unit-of-work.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import * as store from './signing-keys.store.ts';
 
 /** The algorithm of all tokens. Tokens of another algorithm are refused. */
 export const signingAlgorithm = 'ES256';
@@ -46,40 +45,17 @@ async function rotate(
 ): Promise<void> {
   // A second process finds the key of the first one.
   await acquireNamedLock(transaction, 'signing keys');
-  const { rows } = await sql<{ count: number; due: boolean | null }>`
-    select count(*)::int as count,
-      max(activates_at) <= now() - make_interval(days => ${days}) as due
-    from signing_keys`.execute(transaction);
-  const [{ count, due } = { count: 0, due: null }] = rows;
-  if (count === 0 || due) {
+  const { count, isDue } = await store.readKeyAge(transaction, days);
+  if (count === 0 || isDue) {
     const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const notice = count === 0 ? 0 : noticeSeconds;
-    await transaction
-      .insertInto('signing_keys')
-      .values({
-        id: randomUUID(),
-        private_jwk: JSON.stringify(await exportJWK(privateKey)),
-        activates_at: sql<Date>`now() + make_interval(secs => ${notice})` as never,
-      })
-      .execute();
+    await store.insertKey(transaction, await exportJWK(privateKey), notice);
   }
-  await sql`
-    delete from signing_keys as old
-    where exists (
-      select 1
-      from signing_keys as next
-      where next.activates_at > old.activates_at
-        and next.activates_at < now() - make_interval(secs => ${usefulSeconds})
-    )`.execute(transaction);
+  await store.deleteOldKeys(transaction, usefulSeconds);
 }
 
 async function readKeys(database: Database): Promise<Key[]> {
-  const rows = await database
-    .selectFrom('signing_keys')
-    .selectAll()
-    .orderBy('activates_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const rows = await store.selectKeys(database);
   return Promise.all(
     rows.map(async ({ id, private_jwk, activates_at }, index) => {
       const { d: _, ...publicJwk } = private_jwk as JWK;

@@ -1,6 +1,15 @@
-import type { AuditKind } from '@diwan/contract/people/audit';
-import type { AuditDetail } from '../database/columns.ts';
+import type { AuditKind, AuditEvent } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../database/database.ts';
+
+/** What an audit event holds beside who and when. */
+type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'audit_events.detail': AuditDetail;
+    'audit_events.kind': AuditKind;
+  }
+}
 
 /**
  * An event of the audit log: its user, session and address. It never contains what a user typed.

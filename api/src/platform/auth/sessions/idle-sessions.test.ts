@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { hubLimits } from '#platform/hubs/hub-connection.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { listenTo } from '#testing/hub-client.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -7,8 +9,6 @@ import { getSessions } from '@diwan/contract/people/accounts';
 import { login, refreshToken } from '@diwan/contract/people/users';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import { backgroundHeader } from '@diwan/contract/wire/call';
-import { inTransaction } from '../database/unit-of-work.ts';
-import { hubLimits } from '../hubs/hub-connection.ts';
 import { openSessions } from './sessions.ts';
 
 const app = useTestApp({ SESSION_IDLE_MINUTES: '60', SESSION_IDLE_MINUTES_STAFF: '30' });

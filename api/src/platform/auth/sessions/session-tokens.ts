@@ -3,13 +3,13 @@ import type { Selectable } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '#config.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
 import { sessionClaims } from '@diwan/contract/people/users';
 import type { Role } from '@diwan/contract/wire/call';
-import { Refusal } from '../core/refusals.ts';
-import type { Database } from '../database/database.ts';
-import type { Tables } from '../database/schema.generated.ts';
-import { effectiveRoles, findRestriction } from './caller.ts';
-import { secondFactorColumns } from './second-factor-policy.ts';
+import { effectiveRoles, findRestriction } from '../caller.ts';
+import * as store from './sessions.store.ts';
 import { signingAlgorithm, type Key, type SigningKeys } from './signing-keys.ts';
 
 const tokenType = 'at+jwt';
@@ -53,15 +53,7 @@ async function readUserClaims(
   userId: string,
   session: TokenSession,
 ): Promise<Record<string, unknown>> {
-  const user = await database
-    .selectFrom('users')
-    .leftJoin('partners', 'partners.id', 'users.partner_id')
-    .selectAll('users')
-    .select('partners.state as partnerState')
-    .select(secondFactorColumns(config))
-    .where('users.id', '=', userId)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
+  const user = await store.selectUserForClaims(database, config, userId);
   if (!user) throw new Refusal('SessionEnded');
   const restriction = findRestriction({ ...user, isUAEPass: session.is_uae_pass }, config);
   const role = session.actor_id ? effectiveRoles(user.roles, true) : (user.roles as Role[]);
@@ -87,11 +79,7 @@ async function readActorClaims(
   session: TokenSession,
 ): Promise<Record<string, unknown>> {
   if (!session.actor_id) return {};
-  const actor = await database
-    .selectFrom('users')
-    .select(['id', 'full_name'])
-    .where('id', '=', session.actor_id)
-    .executeTakeFirstOrThrow();
+  const actor = await store.selectName(database, session.actor_id);
   if (!session.acts_until) return {};
   return {
     act: { sub: actor.id, name: actor.full_name },

@@ -1,0 +1,265 @@
+import type { CompiledQuery, Insertable, Selectable } from 'kysely';
+import type { Config } from '#config.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Tables } from '#platform/database/schema.generated.ts';
+import { sql } from '#platform/database/sql.ts';
+import { secondFactorColumns } from '../second-factor-policy.store.ts';
+
+/** A session as it is stored. */
+export type SessionRow = Selectable<Tables['sessions']>;
+
+// The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
+// longer than everything else.
+const compileSelectCallers = (database: Database, config: Config, sessionIds: readonly string[]) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
+    .leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
+    .select([
+      'actor.id as actorId',
+      'actor.full_name as actorName',
+      'actor.roles as actorRoles',
+      'actor.suspended_at as actorSuspendedAt',
+      'own.ended_at as ownEndedAt',
+      'own.id as ownId',
+      'own.created_at as ownCreatedAt',
+      'own.used_at as ownUsedAt',
+      'sessions.acts_until',
+      'companies.name as companyName',
+    ])
+    .select([
+      'sessions.id as sessionId',
+      'users.id',
+      'users.full_name',
+      'users.phone_number',
+      'users.roles',
+      'users.company_id',
+      'users.partner_id',
+      'partners.state as partnerState',
+      'sessions.created_at',
+      'sessions.used_at',
+      'sessions.is_uae_pass as isUAEPass',
+    ])
+    .select(secondFactorColumns(config))
+    .where('sessions.id', '=', sql<string>`any((select ${sessionIds}::uuid[])::uuid[])`)
+    // guard: ended session (sessions)
+    .where('sessions.ended_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .where('companies.suspended_at', 'is', null)
+    .compile();
+
+/** A session that has not ended, with its user and, where an employee acts, with the employee. */
+export type CallerRow =
+  ReturnType<typeof compileSelectCallers> extends CompiledQuery<infer Row> ? Row : never;
+
+/** Returns a function that reads the callers of sessions, by a statement that is compiled once. */
+export function openSelectCallers(
+  database: Database,
+  config: Config,
+): (sessionIds: readonly string[]) => Promise<CallerRow[]> {
+  const anyIds: string[] = [];
+  const query = compileSelectCallers(database, config, anyIds);
+  const idsAt = query.parameters.indexOf(anyIds);
+  return async (sessionIds) => {
+    const parameters = query.parameters.with(idsAt, sessionIds);
+    return (await database.executeQuery<CallerRow>({ ...query, parameters })).rows;
+  };
+}
+
+/** A user who is not suspended, and whose company is not. */
+export const selectUser = (database: Database, userId: string) =>
+  database
+    .selectFrom('users')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.full_name',
+      'users.phone_number',
+      'users.roles',
+      'users.company_id',
+      'users.partner_id',
+      'partners.state as partnerState',
+      'companies.name as companyName',
+    ])
+    .where('users.id', '=', userId)
+    .where('users.suspended_at', 'is', null)
+    .where('companies.suspended_at', 'is', null)
+    .executeTakeFirst();
+
+/** What a token says of a user who is not suspended. */
+export const selectUserForClaims = (database: Database, config: Config, userId: string) =>
+  database
+    .selectFrom('users')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .selectAll('users')
+    .select('partners.state as partnerState')
+    .select(secondFactorColumns(config))
+    .where('users.id', '=', userId)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+
+/** Throws when there is no such user. */
+export const selectName = (database: Database, userId: string) =>
+  database
+    .selectFrom('users')
+    .select(['id', 'full_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** Throws when there is no such user. */
+export const selectRoles = async (transaction: Transaction, userId: string) =>
+  (
+    await transaction
+      .selectFrom('users')
+      .select('roles')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).roles;
+
+/** Locks a user for a session that starts. */
+export const lockUser = (transaction: Transaction, userId: string) =>
+  transaction
+    .selectFrom('users')
+    .select(['suspended_at', 'password_hash', 'uaepass_id', 'company_id'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Whether a company is suspended; one that does not exist is not. */
+export async function isCompanySuspended(
+  transaction: Transaction,
+  companyId: number,
+): Promise<boolean> {
+  const company = await transaction
+    .selectFrom('companies')
+    .select('suspended_at')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  return company !== undefined && company.suspended_at !== null;
+}
+
+/** Inserts a session, in which its user has signed in. */
+export async function insertSession(
+  transaction: Transaction,
+  row: Insertable<Tables['sessions']>,
+): Promise<SessionRow> {
+  const session = await insertActingSession(transaction, row);
+  await transaction
+    .updateTable('users')
+    .set({ last_sign_in_at: session.created_at })
+    .where('id', '=', session.user_id)
+    .execute();
+  return session;
+}
+
+/** Inserts a session in which an employee acts for its user. */
+export const insertActingSession = (
+  transaction: Transaction,
+  row: Insertable<Tables['sessions']>,
+): Promise<SessionRow> =>
+  transaction.insertInto('sessions').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Locks a session. */
+export const lockSession = (
+  transaction: Transaction,
+  sessionId: string,
+): Promise<SessionRow | undefined> =>
+  transaction
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whether a session exists and has ended. */
+export async function hasSessionEnded(
+  transaction: Transaction,
+  sessionId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('ended_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return Boolean(row?.ended_at);
+}
+
+/** Records that sessions are used, if they were last used before a time. */
+export async function updateUse(
+  database: Database,
+  sessionIds: readonly string[],
+  usedBefore: Date,
+): Promise<void> {
+  // A row that is locked is being written by another call, or its session ends.
+  const unrecorded = database
+    .selectFrom('sessions')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...sessionIds]))))
+    .where('used_at', '<=', usedBefore)
+    .forUpdate()
+    .skipLocked();
+  await database
+    .updateTable('sessions')
+    .set({ used_at: new Date() })
+    .where('id', 'in', unrecorded)
+    .execute();
+}
+
+/** Replaces the token of a session. */
+export async function updateToken(
+  transaction: Transaction,
+  sessionId: string,
+  { tokenId, previous }: { tokenId: string; previous: string },
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ token_id: tokenId, previous_token_id: previous, rotated_at: new Date() })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Ends a session, and returns its user; `undefined` when it has ended or does not exist. */
+export const endSession = (transaction: Transaction, sessionId: string) =>
+  transaction
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+
+/** Ends the sessions of a user that began after a time, but one, and returns their ids. */
+export const endSessions = (
+  transaction: Transaction,
+  userId: string,
+  { exceptId, begunAfter }: { exceptId: string | null; begunAfter: Date },
+) =>
+  transaction
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('id', 'is distinct from', exceptId)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>', begunAfter)
+    .returning('id')
+    .execute();
+
+/**
+ * Removes the browsers to which messages of a user go, because somebody has ended their session: those
+ * of one session, or all but those of the session that stays. Decision 0081.
+ */
+export async function endPushSubscriptions(
+  transaction: Transaction,
+  userId: string,
+  ended: { only: string } | { except: string | null },
+): Promise<void> {
+  const own = transaction.deleteFrom('push_subscriptions').where('user_id', '=', userId);
+  await (
+    'only' in ended
+      ? own.where('session_id', '=', ended.only)
+      : own.where('session_id', 'is distinct from', ended.except)
+  ).execute();
+}
