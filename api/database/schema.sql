@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: f4562eb4b3e7d0a32e26f9cfac7d54a526bf0fd79654c0fa97272e31a5051363
--- Hash of this text: 101b06608dccfa59caf51d8db4931cecee30d24287c698849d88a25942fd26b7
+-- Hash of the migrations: 7992c95347d8b764c0b065c1d416aec61d4ed25c5a52faa1031956336ba7114a
+-- Hash of this text: 73b9594f033c6719c286b61b76d503b465c6c859e0128c1aed176cf13ec5b95b
 
 create extension pg_trgm;
 
