@@ -9,6 +9,7 @@ import {
   type PrefillOrigin,
   type SavedDraft,
 } from '@diwan/contract/requests/drafts';
+import type { BodyInputOf, EveryField } from '@diwan/contract/wire/call';
 import type { Draft } from './draft.ts';
 
 /** A suggested answer and its source. */
@@ -86,6 +87,23 @@ export function withSuggestions(draft: Draft, fields: readonly Suggestion[]): Dr
   };
 }
 
+type SaveBody = BodyInputOf<typeof saveDraft>;
+
+// Every field, so that the compiler names a new part of a draft.
+const contentOf = ({
+  answers,
+  explanations,
+  documents,
+  passed,
+}: Draft): EveryField<
+  Omit<SaveBody, 'draftId' | 'serviceId' | 'requestId' | 'version' | 'revision'>
+> => ({
+  answers,
+  explanations,
+  attachmentIds: documents.map((each) => each.attachmentId),
+  passed,
+});
+
 export async function saveDraftOnServer(
   client: QueryClient,
   { serviceId, correction }: DraftSubject,
@@ -101,10 +119,7 @@ export async function saveDraftOnServer(
     serviceId,
     ...correction,
     revision,
-    answers: content.answers,
-    explanations: content.explanations,
-    attachmentIds: content.documents.map((each) => each.attachmentId),
-    passed: content.passed,
+    ...contentOf(content),
   };
   const { revision: newRevision, savedAt } = await send(saveDraft, {
     body,
