@@ -28,7 +28,7 @@ export async function findDemoCallers(
   if (rows.length < demoAccounts.length) return undefined;
   return new Map(
     rows.map((row) => {
-      const held = roles.filter((role) => row.roles.includes(role));
+      const own = roles.filter((role) => row.roles.includes(role));
       return [
         row.username,
         {
@@ -36,7 +36,7 @@ export async function findDemoCallers(
           sessionId: '',
           fullName: row.full_name,
           phoneNumber: row.phone_number,
-          roles: held.length > 0 ? held : ['Client'],
+          roles: own.length > 0 ? own : ['Client'],
           companyId: row.company_id,
           partnerId: row.partner_id,
           companyName: row.companyName,

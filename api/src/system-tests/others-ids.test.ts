@@ -41,7 +41,7 @@ const exceptions: Record<string, string> = {
   'saveDraft attachmentIds': 'those of others are left out, tried in drafts.test.ts',
   ServiceId: 'the catalogue is public',
   'dismissFailedAction heldActionId':
-    'unknown ones are dismissed alike; that those of others stay is tried in held-actions.test.ts',
+    'unknown ones are dismissed alike; that those of others stay is tried in pending-actions.test.ts',
   PageNumber: 'counts pages',
   PartnerId: 'finds nothing for anybody but clerks and admins, tried in figure-groups.test.ts',
   CompanyId: 'finds nothing for anybody but clerks and admins, tried in company-users.test.ts',

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Returns whether a field can hold a value while it is edited, valid or not. The page cannot show
  * other values.
  */
-function canHold(field: FormField, value: unknown): boolean {
+function canContain(field: FormField, value: unknown): boolean {
   switch (field.kind) {
     case 'number':
     case 'money':
@@ -32,7 +32,7 @@ function canHold(field: FormField, value: unknown): boolean {
             isObject(item) &&
             Object.entries(item).every(([name, one]) =>
               (field.fields ?? []).some(
-                (own) => own.name === name && (one === null || canHold(own, one)),
+                (own) => own.name === name && (one === null || canContain(own, one)),
               ),
             ),
         )
@@ -58,7 +58,7 @@ export function selectFittingAnswers(
   const given = Object.entries(answers).filter(([, value]) => value !== null);
   const fits = ([name, value]: [string, unknown]) => {
     const field = fields.get(name);
-    return field !== undefined && canHold(field, value);
+    return field !== undefined && canContain(field, value);
   };
   return {
     fitting: Object.fromEntries(given.filter(fits)),

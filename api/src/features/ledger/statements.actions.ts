@@ -28,7 +28,7 @@ interface StatementsContext {
 interface Statement {
   payeeName: string;
   /** Whether the balance is what a provider holds for the portal; else it is what is owed. */
-  isHeld: boolean;
+  isOfProvider: boolean;
   opening: number;
   closing: number;
   charges: number;
@@ -43,8 +43,8 @@ async function readStatement(
 ): Promise<Statement> {
   const { agencyName, provider } = await getPayee(transaction, of.payee);
   const { owed, postedAt } = await store.selectOpening(transaction, of);
-  const isHeld = provider !== undefined;
-  const sign = isHeld ? -1 : 1;
+  const isOfProvider = provider !== undefined;
+  const sign = isOfProvider ? -1 : 1;
   // Adding zero turns -0 into 0.
   const opening = owed * sign + 0;
   let balance = opening;
@@ -55,10 +55,10 @@ async function readStatement(
   });
   return {
     payeeName: agencyName?.[language] ?? translateProvider(`providers.${provider}`, language),
-    isHeld,
+    isOfProvider,
     opening,
     closing: balance,
-    charges: isHeld ? await store.selectCharges(transaction, of) : 0,
+    charges: isOfProvider ? await store.selectCharges(transaction, of) : 0,
     rows,
     postedAt,
   };
@@ -80,8 +80,8 @@ const labelNames = [
   'demoNote',
 ] as const;
 
-function labelsOf({ isHeld }: Statement, language: Language) {
-  const side = isHeld ? 'held' : 'owed';
+function labelsOf({ isOfProvider }: Statement, language: Language) {
+  const side = isOfProvider ? 'held' : 'owed';
   return {
     ...Object.fromEntries(
       labelNames.map((name) => [name, translate(`statement.${name}`, language)]),
@@ -115,7 +115,7 @@ function makePdf(
       currency: of.currency,
       opening: formatDirhams(statement.opening),
       closing: formatDirhams(statement.closing),
-      charges: statement.isHeld ? formatDirhams(statement.charges) : '',
+      charges: statement.isOfProvider ? formatDirhams(statement.charges) : '',
       rows: statement.rows.map((row) => ({
         day: shownDay(row.day),
         kind: translate(`statement.kinds.${row.kind}`, language),
@@ -173,7 +173,7 @@ async function makeWorkbook(
     add(summary, [name ?? '', value ?? ''], []);
   add(summary, [labels.opening, statement.opening / 100], [2]);
   add(summary, [labels.closing, statement.closing / 100], [2]);
-  if (statement.isHeld) add(summary, [labels.charges, statement.charges / 100], [2]);
+  if (statement.isOfProvider) add(summary, [labels.charges, statement.charges / 100], [2]);
   const columns = [labels.day, labels.what, labels.reference];
   const header = summary.addRow([...columns, labels.entries, labels.amount, labels.balance]);
   header.font = { bold: true };
@@ -194,7 +194,7 @@ async function makeWorkbook(
   ];
   const widths = [14, 30, 24, 24, 34, 18];
   let sheet = addSheet(title, widths, headers);
-  const sign = statement.isHeld ? -1 : 1;
+  const sign = statement.isOfProvider ? -1 : 1;
   let count = 0;
   for await (const rows of store.readEntries(transaction, of)) {
     for (const row of rows) {

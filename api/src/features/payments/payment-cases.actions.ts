@@ -15,7 +15,7 @@ import {
 import * as store from './payment-cases.store.ts';
 import { applyEvents, type PaymentsContext } from './payment-events.actions.ts';
 import { acceptAmount, appendEvents, findPaymentById, type PaymentRow } from './payments.store.ts';
-import { releaseHeldRefund, startRefund } from './refunds.store.ts';
+import { decideSuspendedRefund, startRefund } from './refunds.store.ts';
 
 /**
  * What an admin can decide about a case. Another currency is never accepted: the fees are due in
@@ -100,7 +100,7 @@ async function carryOut(
   if (decision === 'accept') await acceptUnexpected(context, transaction, row, payment);
   if (decision === 'return') await returnUnexpected(context, transaction, row, payment);
   if (decision === 'retry' || decision === 'notRefunded')
-    await releaseHeldRefund(transaction, payment.id, decision);
+    await decideSuspendedRefund(transaction, payment.id, decision);
 }
 
 /**

@@ -31,7 +31,7 @@ export async function recordRefused(
 
 // A genuine message about a payment that is not ours, or of another provider, may mean that somebody
 // was charged: an admin looks.
-async function holdUnknown(
+async function recordUnknown(
   transaction: Transaction,
   provider: PaymentProviderName,
   digest: string,
@@ -66,7 +66,7 @@ async function applyMessage(
     verdict: payment ? 'applied' : 'unknownReference',
   });
   if (times > 1) return;
-  if (!payment) return holdUnknown(transaction, provider, digest, message);
+  if (!payment) return recordUnknown(transaction, provider, digest, message);
   const events = message.events.map((event) => toEvent(event, provider, 'message'));
   await applyEvents(context, transaction, payment, events);
 }

@@ -31,7 +31,8 @@ async function insertPendingPayment(
   const payment = await inTransaction(context.database, async (transaction) => {
     const { due, round } = await lockDueAmount(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
-    if (await store.findHeld(transaction, request.id)) throw new Refusal('PaymentIsHeld');
+    if (await store.findPaymentUnderReview(transaction, request.id))
+      throw new Refusal('PaymentIsHeld');
     const inserted = await store.insertPending(transaction, {
       request_id: request.id,
       round,

@@ -138,7 +138,7 @@ export async function closeUntold(transaction: Transaction, id: number): Promise
 }
 
 /** A payment of the request about whose amount an admin decides. */
-export function findHeld(
+export function findPaymentUnderReview(
   transaction: Transaction,
   requestId: number,
 ): Promise<{ id: number } | undefined> {

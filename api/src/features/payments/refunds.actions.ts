@@ -168,7 +168,7 @@ async function finishRefund(
 export const maximumRefundAttempts = 20;
 
 /** Stops sending a refund, and opens a case about it. */
-async function holdRefund(
+async function suspendRefund(
   { database, warn }: RefundsContext,
   refundId: number,
   payment: PaymentRow,
@@ -197,7 +197,7 @@ async function sendRefund(context: RefundsContext, refund: store.RefundRow): Pro
   if (!payment) return;
   // Also one that ends the process at each attempt stops here.
   // guard: end of a refund that never finishes (payment-safety)
-  if (refund.attempts > maximumRefundAttempts) return holdRefund(context, refund.id, payment);
+  if (refund.attempts > maximumRefundAttempts) return suspendRefund(context, refund.id, payment);
   try {
     const answer = await providerOf(context, payment.provider).refund({
       merchantReference: payment.merchant_reference,

@@ -163,7 +163,7 @@ export async function stopSending(transaction: Transaction, id: number): Promise
 }
 
 /** Lets the refund of a payment that waits for an admin be sent again, or ends it. */
-export async function releaseHeldRefund(
+export async function decideSuspendedRefund(
   transaction: Transaction,
   paymentId: number,
   decision: 'retry' | 'notRefunded',

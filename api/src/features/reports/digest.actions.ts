@@ -37,8 +37,8 @@ export function digestDay(now: Date, hour: Config['STAFF_DIGEST_HOUR']): string 
   return weekday > 0 && weekday < 6 && since >= 0 && since < latestHours ? day : undefined;
 }
 
-const isEmpty = ({ waiting, due_today: today, late, held }: store.DigestFigures): boolean =>
-  waiting + today + late + held === 0;
+const isEmpty = ({ waiting, due_today: today, late, assigned }: store.DigestFigures): boolean =>
+  waiting + today + late + assigned === 0;
 
 function writeDigest(
   { user_id: userId, email, language: chosen }: store.DigestRecipient,
@@ -46,8 +46,15 @@ function writeDigest(
   { day, publicUrl }: { day: string; publicUrl: string },
 ): OutgoingMessage {
   const language = chosen ?? defaultLanguage;
-  const { waiting, due_today: today, late, held, oldest_number: number, oldest_at: at } = figures;
-  const values = { waiting, today, late, held };
+  const {
+    waiting,
+    due_today: today,
+    late,
+    assigned,
+    oldest_number: number,
+    oldest_at: at,
+  } = figures;
+  const values = { waiting, today, late, held: assigned };
   const rows = Object.entries(values).map(
     ([name, count]) => `${t(`digest.rows.${name}`, language)}: ${count}`,
   );
@@ -60,7 +67,7 @@ function writeDigest(
     [...rows, ...oldest].join('\n'),
     ...(late > 0 ? [link('late', '/requests/all?due=late')] : []),
     ...(today > 0 ? [link('today', '/requests/all?due=today')] : []),
-    ...(held > 0 ? [link('held', '/requests/processing?mine=1')] : []),
+    ...(assigned > 0 ? [link('held', '/requests/processing?mine=1')] : []),
     link('waiting', '/requests/new'),
     t('digest.off', language),
   ];

@@ -56,7 +56,7 @@ export interface DigestFigures {
   waiting: number;
   due_today: number;
   late: number;
-  held: number;
+  assigned: number;
   oldest_number: string | null;
   oldest_at: Date | null;
 }
@@ -75,7 +75,7 @@ export async function selectDigestFigures(
 ): Promise<DigestFigures> {
   const waits = sql`${visible} and status_id = any(${waitingStatuses}::int[])`;
   const { rows } = await sql<DigestFigures>`
-    select waiting, due_today, late, held, oldest.number as oldest_number, oldest.created_at as oldest_at
+    select waiting, due_today, late, assigned, oldest.number as oldest_number, oldest.created_at as oldest_at
     from (
       select count(*)::int as waiting
       from requests
@@ -91,7 +91,7 @@ export async function selectDigestFigures(
         and due_on <= ${today}::date
     ) as due
     cross join (
-      select count(*)::int as held
+      select count(*)::int as assigned
       from requests
       where holder_id = ${userId}
         and status_id = any(${openStatuses}::int[])

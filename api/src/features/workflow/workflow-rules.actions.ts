@@ -97,7 +97,7 @@ const roleFor = (
   transition: WorkflowTransition,
   caller: ActionCaller,
   request: RequestInStatus,
-): Role | undefined => caller.roles.find((held) => isOpenTo(transition, held, caller, request));
+): Role | undefined => caller.roles.find((role) => isOpenTo(transition, role, caller, request));
 
 /** The transition of an action that is open to the caller now; `undefined` when there is none. */
 export function findStep(

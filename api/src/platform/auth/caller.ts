@@ -33,8 +33,8 @@ export function getActor({ actor, userId, fullName }: Caller): {
 }
 
 /** Whether a caller belongs to the portal's own staff, who see all requests. */
-export function isPortalStaff({ roles: held }: Pick<Caller, 'roles'>): boolean {
-  return held.includes('Admin') || held.includes('Employee');
+export function isPortalStaff({ roles: own }: Pick<Caller, 'roles'>): boolean {
+  return own.includes('Admin') || own.includes('Employee');
 }
 
 /** Whether a caller processes requests: the portal's own staff and service providers. */
@@ -58,9 +58,9 @@ export function isOwnRequest(
 /**
  * After how many milliseconds without use a session ends. An employee who acts for a user is staff.
  */
-export function idleLimitMs(held: readonly string[], isActing: boolean, config: Config): number {
+export function idleLimitMs(own: readonly string[], isActing: boolean, config: Config): number {
   const isStaffSession =
-    isActing || held.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
+    isActing || own.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
   const minutes = isStaffSession ? config.SESSION_IDLE_MINUTES_STAFF : config.SESSION_IDLE_MINUTES;
   return minutes * 60_000;
 }
@@ -87,11 +87,11 @@ interface RestrictionFacts {
 // Decision 0018: UAE PASS asks for its own second factor, except for accounts of the lowest
 // level.
 const lacksSecondFactor = (
-  { roles: held, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,
+  { roles: own, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,
   config: Config,
 ) =>
   !hasSecondFactor &&
-  held.some((role) => rolesWithFactor.includes(role)) &&
+  own.some((role) => rolesWithFactor.includes(role)) &&
   !(isUAEPass && config.UAE_PASS_MINIMUM_LEVEL !== 'SOP1');
 
 /**
@@ -99,9 +99,9 @@ const lacksSecondFactor = (
  * activated, and may be suspended. This does not restrict a user who is also portal staff.
  */
 export function findRestriction(user: RestrictionFacts, config: Config): Restriction | undefined {
-  const { roles: held, partnerState } = user;
+  const { roles: own, partnerState } = user;
   if (lacksSecondFactor(user, config)) return 'secondFactor';
-  if (!held.includes('ServiceProvider') || held.includes('Admin') || held.includes('Employee'))
+  if (!own.includes('ServiceProvider') || own.includes('Admin') || own.includes('Employee'))
     return undefined;
   if (partnerState === null || partnerState === 'active') return undefined;
   return partnerState === 'suspended' ? 'suspended' : 'inactive';
@@ -111,6 +111,6 @@ export function findRestriction(user: RestrictionFacts, config: Config): Restric
 const rolesWhileActing: readonly Role[] = ['CompanyUser', 'Client'];
 
 /** The roles of a user that count in a session. `isActing`: an employee acts for the user. */
-export function effectiveRoles(held: readonly string[], isActing: boolean): Role[] {
-  return (isActing ? rolesWhileActing : roles).filter((role) => held.includes(role));
+export function effectiveRoles(own: readonly string[], isActing: boolean): Role[] {
+  return (isActing ? rolesWhileActing : roles).filter((role) => own.includes(role));
 }

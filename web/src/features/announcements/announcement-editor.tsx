@@ -78,7 +78,7 @@ function AudienceChoice({
       name="audience"
       label={t('choose')}
       value={draft.roles}
-      onChange={(held) => onChange({ roles: held })}
+      onChange={(roles) => onChange({ roles })}
       choices={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
       error={error}
     />

@@ -34,19 +34,19 @@ function usePayAgain(): UseMutationResult<void, ApiError, string> {
 interface CountdownProps {
   seconds: number;
   /** Paused by the parent, for example while a request is running. */
-  isHeld?: boolean;
+  isStopped?: boolean;
   /** One line without a bar, which stops as soon as the user does something. */
   isQuiet?: boolean;
   onEnd: () => void;
 }
 
 /** A visible countdown that the user can pause. */
-function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: CountdownProps) {
+function Countdown({ seconds, isStopped = false, isQuiet = false, onEnd }: CountdownProps) {
   const { t } = useTranslation('payments');
   const [left, setLeft] = useState(seconds);
   const [isPaused, setIsPaused] = useState(false);
   const container = useRef<HTMLDivElement>(null);
-  const isRunning = !isPaused && !isHeld && left > 0;
+  const isRunning = !isPaused && !isStopped && left > 0;
   useEffect(() => {
     if (!isRunning) return;
     const timer = window.setTimeout(() => {
@@ -57,13 +57,13 @@ function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: Countdow
   }, [isRunning, left, onEnd]);
   useEffect(() => {
     if (!isQuiet) return;
-    const hold = ({ target }: Event) => {
+    const pause = ({ target }: Event) => {
       if (!(target instanceof Node && container.current?.contains(target))) setIsPaused(true);
     };
     const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
-    for (const name of events) window.addEventListener(name, hold, { passive: true });
+    for (const name of events) window.addEventListener(name, pause, { passive: true });
     return () => {
-      for (const name of events) window.removeEventListener(name, hold);
+      for (const name of events) window.removeEventListener(name, pause);
     };
   }, [isQuiet]);
   return (
@@ -75,7 +75,7 @@ function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: Countdow
       )}
     >
       <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
-        {isPaused || isHeld ? t('countdown.held') : t('countdown.goesOn', { count: left })}
+        {isPaused || isStopped ? t('countdown.held') : t('countdown.goesOn', { count: left })}
       </p>
       {isQuiet ? null : (
         <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
@@ -223,7 +223,7 @@ export function PaymentStatusPage() {
         {isChecking ? null : (
           <Countdown
             seconds={redirectSeconds}
-            isHeld={payAgain.isPending || hasAskedForInvoice}
+            isStopped={payAgain.isPending || hasAskedForInvoice}
             isQuiet={!hasSucceeded}
             onEnd={goOn}
           />

@@ -86,12 +86,12 @@ let releaseLock: (() => void) | undefined;
 // A tab that the browser has frozen, or keeps for the way back, does not answer.
 let isAway = false;
 
-function holdLockWhileSignedIn(): void {
-  const isHeld = releaseLock !== undefined;
-  if (isHeld === (readToken() !== null && !isAway)) return;
+function lockWhileSignedIn(): void {
+  const isLocked = releaseLock !== undefined;
+  if (isLocked === (readToken() !== null && !isAway)) return;
   releaseLock?.();
   releaseLock = undefined;
-  if (isHeld) return;
+  if (isLocked) return;
   const untilReleased = new Promise<void>((resolve) => (releaseLock = resolve));
   navigator.locks.request(ownLock, () => untilReleased).catch(() => undefined);
 }
@@ -99,14 +99,14 @@ function holdLockWhileSignedIn(): void {
 function showInLocks(): void {
   const setAway = (away: boolean) => () => {
     isAway = away;
-    holdLockWhileSignedIn();
+    lockWhileSignedIn();
   };
   document.addEventListener('freeze', setAway(true));
   document.addEventListener('resume', setAway(false));
   window.addEventListener('pagehide', setAway(true));
   window.addEventListener('pageshow', setAway(false));
-  onTokenChange(holdLockWhileSignedIn);
-  holdLockWhileSignedIn();
+  onTokenChange(lockWhileSignedIn);
+  lockWhileSignedIn();
 }
 
 /** Answers other tabs from now on. */

@@ -15,16 +15,16 @@ const all = () => (positions ??= read());
 export const fits = (top: number): boolean =>
   document.documentElement.scrollHeight - window.innerHeight >= Math.floor(top);
 
-let held: number | undefined;
+let fixed: number | undefined;
 
-/** Sets the position at which the page is held while its data load; undefined when it is not. */
-export function setHeldScroll(top: number | undefined): void {
-  held = top;
+/** Sets the position at which the page is fixed while its data load; undefined when it is not. */
+export function setFixedScroll(top: number | undefined): void {
+  fixed = top;
 }
 
 /** Saves where the user is, also while the page is too short to be there. */
 export function saveScroll(key: string): void {
-  all()[key] = held !== undefined && !fits(held) ? held : window.scrollY;
+  all()[key] = fixed !== undefined && !fits(fixed) ? fixed : window.scrollY;
 }
 
 /** Undefined where the user has not been. */

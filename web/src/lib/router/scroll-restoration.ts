@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useIsLoading, useRouterState } from './router-provider.tsx';
-import { fits, saveScroll, setHeldScroll, storeScroll } from './scroll-positions.ts';
+import { fits, saveScroll, setFixedScroll, storeScroll } from './scroll-positions.ts';
 
 function findTarget(hash: string): HTMLElement | null {
   try {
@@ -12,27 +12,27 @@ function findTarget(hash: string): HTMLElement | null {
 }
 
 const userScrolls = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-const holdMs = 10_000;
+const fixMs = 10_000;
 
 /**
- * Scrolls to a position and holds it while the page changes its height, because its data are not
+ * Scrolls to a position and fixes it there while the page changes its height, because its data are not
  * loaded yet: at most ten seconds, and until the user acts. Returns what ends it.
  */
-function holdScroll(top: number): () => void {
+function fixScroll(top: number): () => void {
   if (window.scrollY !== top) window.scrollTo(0, top);
   if (top === 0) return () => undefined;
-  setHeldScroll(top);
+  setFixedScroll(top);
   const sizes = new ResizeObserver(() => {
     if (window.scrollY < top) window.scrollTo(0, top);
   });
   sizes.observe(document.body);
   const end = () => {
-    setHeldScroll(undefined);
+    setFixedScroll(undefined);
     sizes.disconnect();
     clearTimeout(timer);
     for (const type of userScrolls) window.removeEventListener(type, end);
   };
-  const timer = setTimeout(end, holdMs);
+  const timer = setTimeout(end, fixMs);
   for (const type of userScrolls) window.addEventListener(type, end, { passive: true });
   return end;
 }
@@ -66,7 +66,7 @@ export function ScrollRestoration(): null {
     else if (scroll === undefined && !keepsScroll) window.scrollTo(0, 0);
     if (scroll === undefined) return undefined;
     // The browser has scrolled a page of the server, unless it was too short.
-    return holdScroll(keepsScroll && fits(scroll) ? window.scrollY : scroll);
+    return fixScroll(keepsScroll && fits(scroll) ? window.scrollY : scroll);
   }, [location, scroll, keepsScroll]);
   return null;
 }

@@ -36,14 +36,14 @@ export interface RowSelection<Row> {
 
 type Rows<Row> = ReadonlyMap<number, Row>;
 
-/** The selected rows, over all pages of one list. `held`: the state where the caller holds it. */
+/** The selected rows, over all pages of one list. `controlled`: the state where the caller has it. */
 export function useRowSelection<Row>(
   page: readonly Row[],
   idOf: (row: Row) => number,
-  held?: [rows: Rows<Row>, setRows: (rows: Rows<Row>) => void],
+  controlled?: [rows: Rows<Row>, setRows: (rows: Rows<Row>) => void],
 ): RowSelection<Row> {
   const own = useState<Rows<Row>>(new Map());
-  const [rows, setRows] = held ?? own;
+  const [rows, setRows] = controlled ?? own;
   const [last, setLast] = useState<number>();
   const onPage = page.filter((row) => rows.has(idOf(row))).length;
   return {

@@ -126,11 +126,11 @@ describe('the same call sent twice', () => {
 describe('the refusal of an outdated action', () => {
   it('names the employee to staff, and the agency to the applicant', async () => {
     const { requestId, answers, attachmentIds } = await stage.sendAndReceive('individual');
-    const held = await stage.performAction('employee2', calls.approveRequest, { requestId });
-    expect([held.refused.error, held.refused.message?.includes(await nameOf('employee'))]).toEqual([
-      'ActionNotAllowed',
-      true,
-    ]);
+    const pending = await stage.performAction('employee2', calls.approveRequest, { requestId });
+    expect([
+      pending.refused.error,
+      pending.refused.message?.includes(await nameOf('employee')),
+    ]).toEqual(['ActionNotAllowed', true]);
     await stage.performAction('employee', calls.returnRequest, { requestId, ...messageTexts });
     const body = { requestId, answers, attachmentIds };
     await stage.performAction('individual', calls.updateRequest, body);

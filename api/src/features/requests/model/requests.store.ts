@@ -147,8 +147,8 @@ export const hasReachedPartner = (
           ' ',
         )}
       )`;
-/** One of the conditions holds; without one, none does. */
-export const holdsAny = (conditions: readonly VisibilityCondition[]): VisibilityCondition =>
+/** One of the conditions is true; without one, none is. */
+export const isAnyTrue = (conditions: readonly VisibilityCondition[]): VisibilityCondition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;
 
 /** Locks a request that fits the condition, until the transaction ends. */

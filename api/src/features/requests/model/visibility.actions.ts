@@ -7,7 +7,7 @@ import {
   findIdByReference,
   findVisible,
   hasReachedPartner,
-  holdsAny,
+  isAnyTrue,
   visibleToEveryone,
   isOfCompany,
   isPersonal,
@@ -42,7 +42,7 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
 
 /** Like `visibilityConditions`, in one condition. */
 export function visibleTo(caller: Caller): VisibilityCondition {
-  return holdsAny(visibilityConditions(caller));
+  return isAnyTrue(visibilityConditions(caller));
 }
 
 /** Whether the caller may see a request now. */

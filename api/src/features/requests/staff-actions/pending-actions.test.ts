@@ -12,10 +12,10 @@ const approve = (username: string, body: BodyInputOf<typeof calls.approveRequest
   stage.performAction(username, calls.approveRequest, body);
 const undo = (username: string, requestId: number, version = 2) =>
   stage.performAction(username, calls.undoAction, { requestId, version });
-const listHeld = async (username: string) =>
+const listPending = async (username: string) =>
   (await app.callAs(username, calls.getHeldActions, {})).body;
 
-async function hold(more: Partial<BodyInputOf<typeof calls.approveRequest>> = {}) {
+async function approveUndoably(more: Partial<BodyInputOf<typeof calls.approveRequest>> = {}) {
   const { requestId } = await stage.sendAndReceive('individual');
   await clearNews(requestId);
   const { status, body } = await approve('employee', {
@@ -55,7 +55,7 @@ const untilActed = (requestId: number) =>
   vi.waitFor(async () => expect((await actionsOf(requestId)).at(-1)).not.toBe('receive'), 8000);
 
 describe('an action with isUndoable', () => {
-  it('is held: nothing changes, nobody hears of it, and staff read who acts', async () => {
+  it('is pending: nothing changes, nobody hears of it, and staff read who acts', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     await clearNews(requestId);
     const before = await latestHubEvent();
@@ -74,10 +74,10 @@ describe('an action with isUndoable', () => {
     const seen = (await stage.read('employee2', requestId)).body;
     expect(seen.heldAction).toMatchObject({ name: 'Mariam Al Demo', isYou: false });
     expect((await stage.read('individual', requestId)).body).not.toHaveProperty('heldAction');
-    expect(await listHeld('employee')).toMatchObject([
+    expect(await listPending('employee')).toMatchObject([
       { requestId, action: 'approve', version: 2 },
     ]);
-    expect(await listHeld('employee2')).toEqual([]);
+    expect(await listPending('employee2')).toEqual([]);
     await undo('employee', requestId);
   });
 
@@ -118,20 +118,20 @@ describe('an action with isUndoable', () => {
       .execute();
   });
 
-  it('is held once for a double click, and succeeds again after a lost reply', async () => {
+  it('is pending once for a double click, and succeeds again after a lost reply', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const body = { requestId, version: 2, isUndoable: true };
     const both = await Promise.all([approve('employee', body), approve('employee', body)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await listHeld('employee')).toHaveLength(1);
+    expect(await listPending('employee')).toHaveLength(1);
     await makeDue(requestId);
     await untilActed(requestId);
     expect((await approve('employee', body)).status).toBe(200);
     expect((await actionsOf(requestId)).filter((action) => action === 'approve')).toHaveLength(1);
-    expect(await listHeld('employee')).toEqual([]);
+    expect(await listPending('employee')).toEqual([]);
   });
 
-  it('is checked when it is held', async () => {
+  it('is checked when it is sent', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const isUndoable = true;
     expect((await approve('employee2', { requestId, isUndoable })).refused.error).toBe(
@@ -144,7 +144,7 @@ describe('an action with isUndoable', () => {
       (await stage.performAction('employee', calls.returnRequest, { requestId, isUndoable }))
         .refused.error,
     ).toBe('MessageIncomplete');
-    expect(await listHeld('employee')).toEqual([]);
+    expect(await listPending('employee')).toEqual([]);
   });
 
   it('returns with its message, and completes and rejects too', async () => {
@@ -185,7 +185,7 @@ describe('an action with isUndoable', () => {
   });
 
   it('locks the request for other actions, which read who acts and when', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     const release = await stage.performAction('admin', calls.releaseRequest, { requestId });
     expect(release.refused.error).toBe('ActionHeld');
     expect(release.refused.message).toMatch(/Approved by .Mariam Al Demo.\. .* in \d s\./);
@@ -204,7 +204,7 @@ describe('an action with isUndoable', () => {
 
 describe('UndoAction', () => {
   it('takes the action back, and succeeds twice', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     for (const _ of [1, 2]) {
       const { status, body } = await undo('employee', requestId);
       expect(status).toBe(200);
@@ -212,20 +212,20 @@ describe('UndoAction', () => {
       expect(body).toMatchObject({ version: 2, statusName: 'Being processed' });
       expect(body.allowedActions).toContain('approve');
     }
-    expect(await listHeld('employee')).toEqual([]);
+    expect(await listPending('employee')).toEqual([]);
     expect(await countMessages(requestId)).toBe(0);
   });
 
   it('is for the user who acted', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     const other = await undo('employee2', requestId);
     expect(other.body.heldAction).toMatchObject({ isYou: false });
-    expect(await listHeld('employee')).toHaveLength(1);
+    expect(await listPending('employee')).toHaveLength(1);
     await undo('employee', requestId);
   });
 
   it('is refused after the action has taken effect', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     await makeDue(requestId);
     await untilActed(requestId);
     expect((await undo('employee', requestId)).refused.error).toBe('TooLateToUndo');
@@ -235,7 +235,7 @@ describe('UndoAction', () => {
   it('and the action at the same moment: exactly one of them wins', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 8; round += 1) {
-      const { requestId } = await hold();
+      const { requestId } = await approveUndoably();
       await makeDue(requestId);
       // The job runs every second: the undo arrives around that time.
       await new Promise((resolve) => setTimeout(resolve, 160 * round));
@@ -243,7 +243,7 @@ describe('UndoAction', () => {
       const hasActed = (await actionsOf(requestId)).includes('approve');
       expect(hasActed).toBe(status !== 200);
       if (hasActed) expect(refused.error).toBe('TooLateToUndo');
-      else await vi.waitFor(async () => expect(await listHeld('employee')).toEqual([]));
+      else await vi.waitFor(async () => expect(await listPending('employee')).toEqual([]));
       expect(await actionsOf(requestId)).toHaveLength(hasActed ? 3 : 2);
       expect((await countMessages(requestId)) > 0).toBe(hasActed);
       outcomes.add(hasActed ? 'acted' : 'undone');
@@ -252,9 +252,9 @@ describe('UndoAction', () => {
   });
 });
 
-describe('a held action that fails', () => {
+describe('a pending action that fails', () => {
   it('is shown to its user until dismissed, changes nothing and frees the request', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     await app.database
       .updateTable('requests')
       .set({ version: 3 })
@@ -262,9 +262,9 @@ describe('a held action that fails', () => {
       .execute();
     await makeDue(requestId);
     const [failed] = await vi.waitFor(async () => {
-      const held = await listHeld('employee');
-      expect(held).toMatchObject([{ requestId, failure: expect.stringMatching(/has changed/) }]);
-      return held;
+      const pending = await listPending('employee');
+      expect(pending).toMatchObject([{ requestId, failure: expect.stringMatching(/has changed/) }]);
+      return pending;
     }, 8000);
     expect(await actionsOf(requestId)).not.toContain('approve');
     expect(await countMessages(requestId)).toBe(0);
@@ -274,13 +274,13 @@ describe('a held action that fails', () => {
         heldActionId: failed?.heldActionId ?? 0,
       });
     await dismiss('employee2');
-    expect(await listHeld('employee')).toHaveLength(1);
+    expect(await listPending('employee')).toHaveLength(1);
     await dismiss('employee');
-    expect(await listHeld('employee')).toEqual([]);
+    expect(await listPending('employee')).toEqual([]);
   });
 
   it('is refused when its user was suspended meanwhile', async () => {
-    const { requestId } = await hold();
+    const { requestId } = await approveUndoably();
     const suspend = (at: Date | null) =>
       app.database
         .updateTable('users')

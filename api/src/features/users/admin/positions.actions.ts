@@ -53,14 +53,14 @@ export function parsePosition(given: {
   roles: readonly GrantedRole[];
   partnerId?: number | undefined;
 }): Position {
-  const held = grantedRoles.filter((role) => given.roles.includes(role));
-  const isSupervisor = held.includes('ServiceProvider');
+  const granted = grantedRoles.filter((role) => given.roles.includes(role));
+  const isSupervisor = granted.includes('ServiceProvider');
   // Portal staff who also work for a provider could accept the work that they approve.
-  if (isSupervisor && held.length > 1)
+  if (isSupervisor && granted.length > 1)
     throw new ValidationRefusal([{ field: 'roles', code: 'notAllowed' }]);
   if (isSupervisor && given.partnerId === undefined)
     throw new ValidationRefusal([{ field: 'partnerId', code: 'required' }]);
-  return { roles: held, partnerId: isSupervisor ? (given.partnerId ?? null) : null };
+  return { roles: granted, partnerId: isSupervisor ? (given.partnerId ?? null) : null };
 }
 
 /**
@@ -123,7 +123,7 @@ const recordPosition = (
     after: fieldsOf(position),
   });
 
-/** Sets the roles of a locked account; `lockRoles` is held. */
+/** Sets the roles of a locked account; the caller has called `lockRoles`. */
 export async function applyPosition(
   transaction: Transaction,
   admin: Admin,

@@ -38,8 +38,8 @@ interface Target {
 }
 
 /** The roles of an account as an admin sees them. */
-export const rolesOf = (held: readonly string[]) => {
-  const known = roles.filter((role) => held.includes(role));
+export const rolesOf = (own: readonly string[]) => {
+  const known = roles.filter((role) => own.includes(role));
   return known.length > 0 ? known : (['Client'] as const);
 };
 
@@ -79,10 +79,10 @@ export async function readPartnerNames(
 
 /** Roles and partner as an admin sees them. */
 export const describePosition = (
-  { roles: held = [], partnerId }: RolePosition,
+  { roles: own = [], partnerId }: RolePosition,
   nameOf: PartnerNames,
 ) => ({
-  roles: [...rolesOf(held)],
+  roles: [...rolesOf(own)],
   ...(typeof partnerId === 'number' ? { partner: nameOf(partnerId) } : {}),
 });
 

@@ -159,8 +159,8 @@ export async function countByRole(database: Database): Promise<SecondFactorPolic
     select role,
       count(users.id)::int as people,
       count(second_factors.confirmed_at)::int as "withFactor"
-    from unnest(${[...factorRoles]}::text[]) with ordinality as held (role, place)
-    left join users on held.role = any(users.roles) and users.suspended_at is null
+    from unnest(${[...factorRoles]}::text[]) with ordinality as listed (role, place)
+    left join users on listed.role = any(users.roles) and users.suspended_at is null
     left join second_factors on second_factors.user_id = users.id
     group by role, place
     order by place`.execute(database);

@@ -46,13 +46,13 @@ async function findCaller(
   // guard: idle session (idle-sessions)
   if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
   if (isUse) await recordUse(row, [claims.sid, row.ownId]);
-  const held = effectiveRoles(row.roles, isActing);
+  const effective = effectiveRoles(row.roles, isActing);
   return {
     userId: row.id,
     sessionId: claims.sid,
     fullName: row.full_name,
     phoneNumber: row.phone_number,
-    roles: held.length > 0 ? held : ['Client'],
+    roles: effective.length > 0 ? effective : ['Client'],
     companyId: row.company_id,
     partnerId: row.partner_id,
     companyName: row.companyName,

@@ -178,7 +178,7 @@ export interface CallLimits {
   eventLoopDelay?: () => number;
 }
 
-type PlaceState = 'none' | 'held' | 'untilBodyArrives';
+type PlaceState = 'none' | 'taken' | 'untilBodyArrives';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -268,7 +268,7 @@ export function limitCalls(
     eventLoopDelay() > limits.eventLoopDelayMs * (order === priority.second ? 2 : 1);
 
   const release = (request: FastifyRequest) => {
-    if (request.place === 'held') places.release();
+    if (request.place === 'taken') places.release();
     request.place = 'none';
   };
 
@@ -280,7 +280,7 @@ export function limitCalls(
     done: (error?: Error) => void,
   ): void {
     if (places.take()) {
-      request.place = 'held';
+      request.place = 'taken';
       return done();
     }
     const stopWaiting = () => {
@@ -289,7 +289,7 @@ export function limitCalls(
     };
     const onTurn = () => {
       stopWaiting();
-      request.place = 'held';
+      request.place = 'taken';
       done();
     };
     const leave = () => {
@@ -319,7 +319,7 @@ export function limitCalls(
     if (!isLimited(request.raw.url)) return done();
     // The priority matters only when calls compete.
     if (!isLoopTooSlow(priority.last) && places.take()) {
-      request.place = 'held';
+      request.place = 'taken';
       return done();
     }
     findPriority(request).then(
@@ -328,7 +328,7 @@ export function limitCalls(
     );
   });
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.place === 'held') {
+    if (request.place === 'taken') {
       const needsNoPlace = request.routeOptions.config.waitsElsewhere === true || isUpload(request);
       const isBodyMissing = hasBody(request);
       if (needsNoPlace || isBodyMissing) release(request);

@@ -25,7 +25,7 @@ const record = requestRecordOf({
   allowedActions: ['approve', 'return', 'release'],
   version: 4,
 });
-const held = {
+const pending = {
   ...record,
   allowedActions: [],
   heldAction: { action: 'approve' as const, name: 'سالم', isYou: true, actsInMs: 60_000 },
@@ -48,23 +48,23 @@ const isShown = (selector: string) => expect.poll(() => find(selector)).not.toBe
 const isGone = (selector: string) => expect.poll(() => find(selector)).toBeNull();
 const approveButton = '[data-focus-id~=approve]';
 
-/** The requests 41 to 43 of the list; `heldIds` are those whose approval waits. */
+/** The requests 41 to 43 of the list; `pendingIds` are those whose approval waits. */
 function answerList() {
   answerRequest(record);
-  const heldIds = new Set<number>();
+  const pendingIds = new Set<number>();
   answerCall(getSavedFilters, []);
   answerCall(getRequestsByStatusId, pageOf(requestSummaries(3)));
   answerCall(getRequestIdByRequestNumber, ({ query }) => ({
     requestId: Number(query.get('RequestNumber')?.slice(-2)),
   }));
   const recordOf = (requestId: number) => ({
-    ...(heldIds.has(requestId) ? held : record),
+    ...(pendingIds.has(requestId) ? pending : record),
     requestId,
     requestNumber: `DW-2026-0000${requestId}`,
   });
   answerCall(getRequestById, ({ query }) => recordOf(Number(query.get('RequestId'))));
   answerCall(getHeldActions, () =>
-    [...heldIds].map((requestId) => ({
+    [...pendingIds].map((requestId) => ({
       ...waiting,
       requestId,
       requestNumber: `DW-2026-0000${requestId}`,
@@ -72,12 +72,12 @@ function answerList() {
   );
   const approved = answerCall(approveRequest, ({ body }) => {
     const { requestId } = body as { requestId: number };
-    heldIds.add(requestId);
+    pendingIds.add(requestId);
     return recordOf(requestId);
   });
   const undone = answerCall(undoAction, ({ body }) => {
     const { requestId } = body as { requestId: number };
-    heldIds.delete(requestId);
+    pendingIds.delete(requestId);
     return recordOf(requestId);
   });
   return { approved, undone };
@@ -152,7 +152,7 @@ it('stays on the request where the user has chosen it', async () => {
 it('brings back what was typed when a return is undone', async () => {
   await useLanguageOfTest('en-US');
   const server = answerRequest(record);
-  const returned = { ...held, heldAction: { ...held.heldAction, action: 'return' as const } };
+  const returned = { ...pending, heldAction: { ...pending.heldAction, action: 'return' as const } };
   answerCall(returnRequest, returned);
   answerCall(getHeldActions, () => []);
   answerCall(undoAction, () => server.change({}));
@@ -181,7 +181,11 @@ it('counts from the whole time, however long the page has been open', async () =
   await useLanguageOfTest('en-US');
   const server = answerRequest({ ...record, version: 12 });
   answerCall(approveRequest, () =>
-    server.change({ ...held, version: 12, heldAction: { ...held.heldAction, actsInMs: 8000 } }),
+    server.change({
+      ...pending,
+      version: 12,
+      heldAction: { ...pending.heldAction, actsInMs: 8000 },
+    }),
   );
   answerCall(getHeldActions, () => []);
   await renderPage(requestPath(record));
@@ -204,7 +208,7 @@ it('counts from the whole time, however long the page has been open', async () =
 
 it('says when it is too late, and when there is no connection', async () => {
   await useLanguageOfTest('en-US');
-  answerRequest(held);
+  answerRequest(pending);
   answerCall(getHeldActions, [waiting]);
   answerCall(undoAction, noConnection);
   await renderPage(requestPath(record));
@@ -224,10 +228,10 @@ it('says when it is too late, and when there is no connection', async () => {
 it('keeps what a clerk writes while the action of a colleague waits, and sends it once', async () => {
   await useLanguageOfTest('en-US');
   const server = answerRequest(record);
-  const byColleague = { ...held.heldAction, isYou: false };
-  let isHeld = true;
+  const byColleague = { ...pending.heldAction, isYou: false };
+  let isPending = true;
   const returned = answerCall(returnRequest, () => {
-    if (!isHeld) return server.change({ heldAction: undefined, allowedActions: [], version: 5 });
+    if (!isPending) return server.change({ heldAction: undefined, allowedActions: [], version: 5 });
     server.change({ heldAction: byColleague, allowedActions: [] });
     throw refuse(400, 'ActionHeld', 'Approved by Salem. It takes effect in 6 s.');
   });
@@ -245,7 +249,7 @@ it('keeps what a clerk writes while the action of a colleague waits, and sends i
   await expect.element(dialog.getByText('Approved by Salem.', { exact: false })).toBeVisible();
   await expect.element(text).toHaveValue('The number is wrong');
   // The colleague takes the approval back.
-  isHeld = false;
+  isPending = false;
   server.change({ heldAction: undefined, allowedActions: record.allowedActions });
   await sendButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -259,7 +263,7 @@ it('an action that takes effect while the connection is lost is shown as done, a
   await useLanguageOfTest('en-US');
   const server = answerRequest(record);
   const approved = answerCall(approveRequest, () =>
-    server.change({ ...held, heldAction: { ...held.heldAction, actsInMs: 400 } }),
+    server.change({ ...pending, heldAction: { ...pending.heldAction, actsInMs: 400 } }),
   );
   await renderPage(requestPath(record));
   await isShown('[data-settled=true]');
@@ -296,7 +300,7 @@ it('shows an action that failed until it is dismissed', async () => {
 
 it('reads the request again once the action has taken effect', async () => {
   await useLanguageOfTest('en-US');
-  const soon = { ...held, version: 8, heldAction: { ...held.heldAction, actsInMs: 300 } };
+  const soon = { ...pending, version: 8, heldAction: { ...pending.heldAction, actsInMs: 300 } };
   const server = answerRequest(soon);
   let actions = [{ ...waiting, version: 8, actsInMs: 300 }];
   answerCall(getHeldActions, () => actions);
@@ -311,7 +315,7 @@ it('reads the request again once the action has taken effect', async () => {
 it('a key that is pressed before the request has loaded waits for it, but never approves', async () => {
   await useLanguageOfTest('en-US');
   answerRequest(record);
-  const approved = answerCall(approveRequest, held);
+  const approved = answerCall(approveRequest, pending);
   const { reply, release } = holdReply<typeof record>();
   answerCall(getRequestById, () => reply);
   await renderPage(requestPath(record));
@@ -328,7 +332,7 @@ it('a second press right after an action does not act on what appears', async ()
   await useLanguageOfTest('en-US');
   const server = answerRequest({ ...record, allowedActions: ['receive'] });
   answerCall(receiveRequest, () => server.change({ allowedActions: ['approve'], version: 5 }));
-  const approved = answerCall(approveRequest, held);
+  const approved = answerCall(approveRequest, pending);
   await renderPage(requestPath(record));
   await isShown('[data-settled=true]');
   await userEvent.keyboard('e');
@@ -342,7 +346,7 @@ it('a second press right after an action does not act on what appears', async ()
 
 it('tells a colleague who has just acted', async () => {
   await useLanguageOfTest('en-US');
-  answerRequest({ ...held, heldAction: { ...held.heldAction, isYou: false } });
+  answerRequest({ ...pending, heldAction: { ...pending.heldAction, isYou: false } });
   await renderPage(requestPath(record));
   await expect.element(page.getByText(/has just approved this request/)).toBeVisible();
   await isGone(approveButton);

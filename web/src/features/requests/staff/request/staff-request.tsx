@@ -201,7 +201,7 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
   );
 }
 
-/** Loads the record again once a held action has taken effect, by whomever it is. */
+/** Loads the record again once a pending action has taken effect, by whomever it is. */
 function useReloadAfterUndoTime(
   { heldAction }: RequestRecord,
   reload: StaffRequestProps['reload'],

@@ -10,7 +10,7 @@ import { endPrograms, startProgram } from '../testing/programs/running-program.t
 afterAll(endPrograms);
 
 it(
-  'an action that is held when the program is killed takes effect once, with two programs at work',
+  'an action that is pending when the program is killed takes effect once, with two programs at work',
   { timeout: 120_000 },
   async () => {
     const data = await cloneProgramData();
