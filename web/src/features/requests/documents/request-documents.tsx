@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from
 import { useId, useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -14,6 +13,7 @@ import { getCertificatePath } from '@diwan/contract/content/certificates';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { findLatestMessage } from '../data/latest-message.ts';
+import { DownloadOutcome } from '../record/download-invoice.tsx';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { DocumentView } from './document-view.tsx';
 import { isQuarantined, ScanStatus } from './scan-status.tsx';
@@ -221,14 +221,7 @@ function DownloadCertificate({ record }: { record: RequestRecord }) {
         >
           {t(isPending ? 'download.pending' : 'download.button')}
         </Button>
-        <p role="status" className={isSuccess ? 'text-sm text-green-800' : 'sr-only'}>
-          {isSuccess ? t('download.done') : ''}
-        </p>
-        {error ? (
-          <p role="alert" className="text-sm text-red-700">
-            {messageOf(error)}
-          </p>
-        ) : null}
+        <DownloadOutcome done={isSuccess ? t('download.done') : ''} error={error} />
       </div>
     </div>
   );

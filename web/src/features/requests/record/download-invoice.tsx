@@ -72,14 +72,23 @@ export function DownloadInvoice({
           </Button>
         ))}
       </div>
-      <p role="status" className={isSuccess ? 'text-sm text-green-800' : 'sr-only'}>
-        {isSuccess ? t(`download.${variables}.done`) : ''}
+      <DownloadOutcome done={isSuccess ? t(`download.${variables}.done`) : ''} error={error} />
+    </div>
+  );
+}
+
+/** Says that a file was saved (`done` is empty before), or why it was not. */
+export function DownloadOutcome({ done, error }: { done: string; error: ApiError | null }) {
+  return (
+    <>
+      <p role="status" className={done === '' ? 'sr-only' : 'text-sm text-green-800'}>
+        {done}
       </p>
       {error ? (
         <p role="alert" className="text-sm text-red-700">
           {messageOf(error)}
         </p>
       ) : null}
-    </div>
+    </>
   );
 }
