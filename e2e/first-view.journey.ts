@@ -5,6 +5,23 @@ import { openBrowser, signIn, textsOf } from './steps.ts';
 const service = '/requests/Create/renew-trade-licence';
 const paths = ['/home', '/services', '/services?q=visa&page=2', '/services?agency=5', service];
 
+/** The name, the place and the style of each element. */
+function readLooks(): string[][] {
+  return [...document.querySelectorAll('#root *')].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    // Pictures come with the style sheet; without its picture an icon would be a box of its colour.
+    const later = element.matches('.social-icon') ? /^--|mask|background/ : /^--|background-image/;
+    return [
+      `${element.tagName}.${element.getAttribute('class') ?? ''}`,
+      `at ${x} ${y}, ${width} ${height}`,
+      ...[...style]
+        .filter((name) => !later.test(name))
+        .map((name) => `${name}: ${style.getPropertyValue(name)}`),
+    ];
+  });
+}
+
 for (const language of languages) {
   const screen = { language, width: language === 'en-US' ? 1280 : 390, height: 844 };
 
@@ -43,6 +60,34 @@ for (const language of languages) {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/services\?q=/);
     await expect(page.getByRole('main')).toContainText(first.split(' ')[0] ?? '');
+    await context.close();
+  });
+
+  test(`the first screens look the same without the style sheet (${language})`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      colorScheme: language === 'ur-PK' ? 'dark' : 'light',
+      viewport: { width: screen.width, height: screen.height },
+    });
+    const page = await context.newPage();
+    for (const path of ['/home', '/services?q=visa&page=2', '/services?q=zzzz', service]) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}ln=${language}`;
+      await page.goto(address);
+      const complete = await page.evaluate(readLooks);
+      await page.route('**/*.css', (route) => route.abort());
+      await page.goto(address);
+      const looks = await page.evaluate(readLooks);
+      expect(looks.length).toBe(complete.length);
+      const differences = looks.flatMap((look, index) =>
+        look
+          .filter((line, at) => line !== complete[index]?.[at])
+          .map((line) => `${look[0]} ${line}`),
+      );
+      expect(differences, path).toEqual([]);
+      await page.unroute('**/*.css');
+    }
     await context.close();
   });
 

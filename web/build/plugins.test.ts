@@ -80,7 +80,7 @@ it('portal-files names the entry, the portal with its imports, and the code of t
     expect(files).toContain(file.slice(1));
   const module = (portalFiles(outDir).load as (id: string) => string)('\0virtual:portal-files');
   expect(module).toContain(home);
-  expect(module).toContain('top:0');
+  expect(module).toContain('"text":"top:0"');
 });
 
 it('portal-files fails where the build has no portal', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest, Plugin } from 'vite';
+import { readStyleParts } from './style-parts.ts';
 
 const id = 'virtual:portal-files';
 
@@ -30,7 +31,7 @@ export function readPortalFiles(dist: string) {
 
 /**
  * The module `virtual:portal-files`, for the part of the portal that makes pages: what a page names
- * (`files`) and the text of the style sheet (`css`). The browser's part is built before.
+ * (`files`) and the parts of the style sheet (`styleParts`). The browser's part is built before.
  */
 export const portalFiles = (dist: string): Plugin => ({
   name: 'portal-files',
@@ -38,7 +39,7 @@ export const portalFiles = (dist: string): Plugin => ({
   load(source) {
     if (source !== `\0${id}`) return undefined;
     const files = readPortalFiles(dist);
-    const css = readFileSync(join(dist, files.stylesheet), 'utf8');
-    return `export const files=${JSON.stringify(files)};export const css=${JSON.stringify(css)};`;
+    const styleParts = readStyleParts(readFileSync(join(dist, files.stylesheet), 'utf8'));
+    return `export const files=${JSON.stringify(files)},styleParts=${JSON.stringify(styleParts)};`;
   },
 });

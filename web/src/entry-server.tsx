@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import { css, files } from 'virtual:portal-files';
+import { files, styleParts } from 'virtual:portal-files';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
@@ -170,5 +170,6 @@ export const portalRenderer: PortalRenderer = {
   loadTexts,
   queryOf,
   renderScreen,
-  renderDocument: (content) => renderDocument(content, files, firstStyles(content, css, fontFaces)),
+  renderDocument: (content) =>
+    renderDocument(content, files, firstStyles(content, styleParts, fontFaces)),
 };

@@ -10,12 +10,12 @@ const noScreens = `{ loadTexts: async () => undefined, queryOf: () => undefined,
 /**
  * Writes a portal for a test into `folder`: the real document, with files of the names `start.js`,
  * `portal.js`, `home.js` and `style.css`. `screens` is a JavaScript expression with `loadTexts`,
- * `queryOf` and `renderScreen`; `css` is the content of the style sheet. Each language has the font
- * `A`.
+ * `queryOf` and `renderScreen`; `styleParts` is what the build reads from the style sheet (`StylePart`
+ * of `used-styles.ts`). Each language has the font `A`.
  */
 export async function buildPortal(
   folder: string,
-  { screens = noScreens, css = '' } = {},
+  { screens = noScreens, styleParts = [] as readonly object[] } = {},
 ): Promise<void> {
   const entry = join(folder, 'entry.js');
   const files = {
@@ -31,7 +31,7 @@ export async function buildPortal(
 import { firstStyles } from ${JSON.stringify(join(sources, 'first-styles.tsx'))};
 const portalRenderer = { ...${screens}, renderDocument: (content) => renderDocument(content,
   ${JSON.stringify(files)},
-  firstStyles(content, ${JSON.stringify(css)}, () => '@font-face{font-family:A}')) };
+  firstStyles(content, ${JSON.stringify(styleParts)}, () => '@font-face{font-family:A}')) };
 export { portalRenderer };`,
   );
   const file = join(folder, 'server/entry-server.js');

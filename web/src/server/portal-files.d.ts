@@ -2,5 +2,5 @@
 declare module 'virtual:portal-files' {
   export const files: import('./document.tsx').PortalFiles;
   /** The style sheet of the portal. */
-  export const css: string;
+  export const styleParts: readonly import('./used-styles.ts').StylePart[];
 }

@@ -49,10 +49,13 @@ beforeAll(async () => {
     await mkdir(join(folder, path, '..'), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  await buildPortal(folder, {
-    screens,
-    css: '.used{top:0}.unused{top:1px}.demo-warning{left:0}',
-  });
+  const styleParts = ['used', 'unused', 'demo-warning'].map((name) => ({
+    within: [`.${name}`],
+    text: 'top:0',
+    when: [[name]],
+    uses: [],
+  }));
+  await buildPortal(folder, { screens, styleParts });
   app = await openTestApp({ PORTAL_DIR: folder });
 });
 afterAll(async () => {
@@ -131,7 +134,7 @@ test('the warning of a demonstration has its styles immediately', async () => {
   const demo = await openTestApp({ PORTAL_DIR: folder, PUBLIC_URL: 'https://demo.example' });
   const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
   await demo.close();
-  expect(body).toContain('<style>.used{top:0}.demo-warning{left:0}</style>');
+  expect(body).toContain('<style>.used{top:0}.demo-warning{top:0}</style>');
 });
 
 test('a hostile address cannot leave its data block', async () => {
