@@ -44,6 +44,20 @@ function copyRepository() {
     symlinkSync(join(copy, workspace), join(packages, '@diwan', workspace));
 }
 
+/**
+ * Makes the next run read a file again. Vite would reuse what it has made of the importers, but it
+ * refuses those that it was still transforming when the last run ended at its first failure.
+ */
+function invalidate(vitest, file) {
+  vitest.invalidateFile(file);
+  const graphs = vitest.projects.flatMap(({ vite }) =>
+    Object.values(vite.environments).map(({ moduleGraph }) => moduleGraph),
+  );
+  for (const module of graphs.flatMap(({ idToModuleMap }) => [...idToModuleMap.values()]))
+    if (module.invalidationState)
+      Object.assign(module, { invalidationState: 'HARD_INVALIDATED', transformResult: null });
+}
+
 /** Runs test files in one run that ends at the first failure. Returns that failure with its text. */
 async function runTests(vitest, tests) {
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
@@ -83,10 +97,10 @@ try {
     const file = join(copy, guard.file);
     const source = readFileSync(file, 'utf8');
     writeFileSync(file, guard.rest);
-    vitest.invalidateFile(file);
+    invalidate(vitest, file);
     const failure = await runTests(vitest, guard.tests);
     writeFileSync(file, source);
-    vitest.invalidateFile(file);
+    invalidate(vitest, file);
     if (failure?.isAssertion) noticed += 1;
     const outcome = failure ? (failure.isAssertion ? 'noticed' : 'BROKEN ') : 'MISSED ';
     console.log(`${outcome}  ${guard.name} (${guard.file})`);
