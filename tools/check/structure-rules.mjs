@@ -118,6 +118,7 @@ export const topicOrders = {
     'documents',
     'record',
     'data',
+    'live',
   ],
   'web/src/features/users': [
     'setup',

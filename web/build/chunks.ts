@@ -33,6 +33,7 @@ const isSmallPart = matchFiles(
   'web/src/features/messages/message-state-tag.tsx',
   'web/src/features/requests/data/latest-message.ts',
   'web/src/features/requests/data/status-groups.ts',
+  'web/src/features/requests/live/live-counts.ts',
   'web/src/features/requests/record/download-invoice.tsx',
   'web/src/features/requests/record/filter-chips.tsx',
   'web/src/features/requests/record/print-frame.tsx',

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { orderCategories } from '@diwan/contract/catalogue/categories';
 import { ApiError } from '../lib/api/api-error.ts';
-import { OrderDialog } from '../ui/editing/order-dialog.tsx';
+import { OrderDialog, OrderedListActions } from '../ui/editing/order-dialog.tsx';
 import { ReasonDialog } from '../ui/editing/reason-dialog.tsx';
 import { ErrorSummary } from '../ui/forms/error-summary.tsx';
 import {
@@ -161,6 +161,12 @@ export const formStories: Stories = (texts) => [
   },
   { name: 'ReasonDialog', states: { default: reasonDialog(texts) } },
   { name: 'OrderDialog', states: { default: orderDialog(texts) } },
+  {
+    name: 'OrderedListActions',
+    states: {
+      default: <OrderedListActions addLabel={texts.submit} count={2} onOpen={ignore} />,
+    },
+  },
   {
     name: 'ErrorSummary',
     states: {

@@ -4,7 +4,7 @@ import { ApiError, connectionError } from '../lib/api/api-error.ts';
 import type { SearchFilters } from '../lib/browser/search-params.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { AdminList, type ListState } from '../ui/data/admin-list.tsx';
-import { PageHeader } from '../ui/data/page-header.tsx';
+import { AdminPageHeader, PageHeader } from '../ui/data/page-header.tsx';
 import { RecordPage } from '../ui/data/record-page.tsx';
 import { exampleRequests, requestColumns, type ExampleRequest } from './data.tsx';
 import { ignore, type Examples, type Stories } from './story.tsx';
@@ -86,6 +86,19 @@ export const pageHeaderStories: Stories = (texts) => [
         />
       ),
       'long title': <PageHeader title={texts.longTitle} lead={texts.paragraph} />,
+    },
+  },
+  {
+    name: 'AdminPageHeader',
+    isWide: true,
+    states: {
+      default: (
+        <AdminPageHeader
+          title={texts.pageTitle}
+          lead={texts.pageLead}
+          parent={{ label: texts.crumbs[0] ?? '', to: '#page-header' }}
+        />
+      ),
     },
   },
 ];

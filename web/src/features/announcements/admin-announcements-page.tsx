@@ -9,8 +9,8 @@ import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
-import { Tabs } from '#ui/data/tabs.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { Tabs, useAddressTab } from '#ui/data/tabs.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   getAllAnnouncements,
@@ -100,7 +100,8 @@ function AnnouncementsTab({ list }: { list: List }) {
 /** Banners of the portal and closed services. `?edit=new` or `?edit=<id>` opens the editor. */
 export function AdminAnnouncementsPage() {
   const { t } = useTranslation(['announcements', 'dashboards']);
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const [selected, select] = useAddressTab(['announcements', 'closures']);
   const list = useCall(getAllAnnouncements, {});
   usePageTitle(t('tabs.announcements'));
   const edit = search.get('edit');
@@ -115,18 +116,11 @@ export function AdminAnnouncementsPage() {
     );
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={t('tabs.announcements')}
-        lead={t('lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('tabs.announcements') },
-        ]}
-      />
+      <AdminPageHeader title={t('tabs.announcements')} lead={t('lead')} />
       <Tabs
         label={t('label')}
-        selected={search.get('tab') === 'closures' ? 'closures' : 'announcements'}
-        onSelect={(tab) => setSearch(new URLSearchParams(tab === 'closures' ? { tab } : {}))}
+        selected={selected}
+        onSelect={select}
         tabs={[
           {
             id: 'announcements',

@@ -9,7 +9,7 @@ import { useNavigate } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { useConflictFields } from '#ui/editing/conflict-fields.ts';
 import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { LocalizedFields } from '#ui/editing/localized-fields.tsx';
@@ -314,13 +314,9 @@ function AnnouncementDetails({ draft, onChange, errorOf }: FieldsProps) {
 function EditorHeader({ title }: { title: string }) {
   const { t } = useTranslation(['announcements', 'dashboards']);
   return (
-    <PageHeader
+    <AdminPageHeader
       title={title}
-      crumbs={[
-        { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-        { label: t('tabs.announcements'), to: '/dashboard/announcements' },
-        { label: title },
-      ]}
+      parent={{ label: t('tabs.announcements'), to: '/dashboard/announcements' }}
       action={
         <LinkButton variant="secondary" to="/dashboard/announcements">
           {t('back')}

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, type Control } from 'react-hook-form';
 import { send } from '#lib/api/send.ts';
@@ -9,14 +8,13 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import type { Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
-import { OrderDialog } from '#ui/editing/order-dialog.tsx';
+import { OrderDialog, OrderedListActions } from '#ui/editing/order-dialog.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
@@ -292,21 +290,12 @@ function useColumns(onEdit: (type: AttachmentType) => void): Column<AttachmentTy
         </StatusTag>
       ),
     },
-    {
-      key: 'edit',
+    buttonColumn({
       header: t('action'),
-      isControl: true,
-      cell: (type) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={t('editName', { name: type.name[language] })}
-          onPress={() => onEdit(type)}
-        >
-          {t('edit')}
-        </Button>
-      ),
-    },
+      text: t('edit'),
+      labelOf: (type) => t('editName', { name: type.name[language] }),
+      onPress: onEdit,
+    }),
   ];
 }
 
@@ -315,14 +304,11 @@ export function AttachmentTypes() {
   const { t } = useTranslation('catalogue');
   const filters = useSearchFilters('show');
   const [open, setOpen] = useState<AttachmentType | 'new' | 'order'>();
-  const { data, ...rest } = useCall(getAttachmentTypes, {});
+  const query = useCall(getAttachmentTypes, {});
   const columns = useColumns(setOpen);
-  const list = {
-    ...rest,
-    data: paginateLocally(data, filters, ({ name, description }) =>
-      [...Object.values(name), ...Object.values(description ?? {})].join(' '),
-    ),
-  };
+  const list = paginateLocally(query, filters, ({ name, description }) =>
+    [...Object.values(name), ...Object.values(description ?? {})].join(' '),
+  );
   const close = () => setOpen(undefined);
   return (
     <>
@@ -336,28 +322,20 @@ export function AttachmentTypes() {
         rowKey={({ id }) => id}
         emptyTitle={t('attachmentTypes.empty')}
         action={
-          <div className="flex flex-wrap gap-3">
-            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
-              {t('attachmentTypes.add')}
-            </Button>
-            {data && data.length > 1 ? (
-              <Button
-                variant="secondary"
-                icon={<ArrowUpDown aria-hidden size={18} />}
-                onPress={() => setOpen('order')}
-              >
-                {t('order.open')}
-              </Button>
-            ) : null}
+          <OrderedListActions
+            addLabel={t('attachmentTypes.add')}
+            count={query.data?.length ?? 0}
+            onOpen={setOpen}
+          >
             <LinkButton to="/dashboard/attachments" variant="secondary">
               {t('attachmentTypes.toFiles')}
             </LinkButton>
-          </div>
+          </OrderedListActions>
         }
       />
       {open === 'order' ? (
         <OrderDialog
-          records={data ?? []}
+          records={query.data ?? []}
           call={orderAttachmentTypes}
           reads={[getAttachmentTypes]}
           onClose={close}

@@ -8,10 +8,9 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { Button } from '#ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import type { Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import {
@@ -116,21 +115,12 @@ function useColumns(onEdit: (type: AccountTypeRecord) => void): Column<AccountTy
       align: 'end',
       cell: ({ id }) => count(id),
     },
-    {
-      key: 'edit',
+    buttonColumn({
       header: t('action'),
-      isControl: true,
-      cell: (type) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={t('editName', { name: type.name[language] })}
-          onPress={() => onEdit(type)}
-        >
-          {t('edit')}
-        </Button>
-      ),
-    },
+      text: t('edit'),
+      labelOf: (type) => t('editName', { name: type.name[language] }),
+      onPress: onEdit,
+    }),
   ];
 }
 
@@ -139,11 +129,8 @@ export function AccountTypesPage() {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const filters = useSearchFilters();
   const [open, setOpen] = useState<AccountTypeRecord>();
-  const { data, ...rest } = useCall(getAccountTypeRecords, {});
-  const list = {
-    ...rest,
-    data: paginateLocally(data, filters, ({ name }) => Object.values(name).join(' ')),
-  };
+  const query = useCall(getAccountTypeRecords, {});
+  const list = paginateLocally(query, filters, ({ name }) => Object.values(name).join(' '));
   const columns = useColumns(setOpen);
   return (
     <>

@@ -7,7 +7,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Pager } from '#ui/data/pager.tsx';
 import { useRowSelection, type RowSelection } from '#ui/data/row-selection.ts';
 import { selectColumn } from '#ui/data/select-box.tsx';
@@ -368,14 +368,10 @@ export function BulkPage() {
   usePageTitle(t('bulk.title'));
   return (
     <div className="page pb-16">
-      <PageHeader
+      <AdminPageHeader
         title={t('bulk.title')}
         lead={t('bulk.lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('dashboards:services.title'), to: '/dashboard/services' },
-          { label: t('bulk.title') },
-        ]}
+        parent={{ label: t('dashboards:services.title'), to: '/dashboard/services' }}
       />
       {job ? (
         <JobView key={job.jobId} prepared={job} onEnd={() => setJob(undefined)} />

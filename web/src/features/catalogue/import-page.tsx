@@ -7,7 +7,7 @@ import { saveContent } from '#lib/browser/save-file.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { FileButton } from '#ui/files/file-button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
@@ -127,14 +127,10 @@ export function ImportPage() {
   usePageTitle(t('import.title'));
   return (
     <div className="page pb-16">
-      <PageHeader
+      <AdminPageHeader
         title={t('import.title')}
         lead={t('import.lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('dashboards:services.title'), to: '/dashboard/services' },
-          { label: t('import.title') },
-        ]}
+        parent={{ label: t('dashboards:services.title'), to: '/dashboard/services' }}
       />
       {job ? (
         <JobView key={job.jobId} prepared={job} onEnd={() => setJob(undefined)} />

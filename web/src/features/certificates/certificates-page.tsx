@@ -17,7 +17,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { useConflictFields } from '#ui/editing/conflict-fields.ts';
 import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
@@ -86,14 +86,7 @@ export function CertificatesPage() {
     return <LoadedEditor key={edit} serviceId={Number(edit)} />;
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('title') },
-        ]}
-      />
+      <AdminPageHeader title={t('title')} lead={t('lead')} />
       <div className="flex flex-col items-start gap-4">
         <LinkButton icon={<Plus aria-hidden size={18} />} to={`${home}?edit=new`}>
           {t('add')}
@@ -116,14 +109,10 @@ export function CertificatesPage() {
 function Header({ title }: { title: string }) {
   const { t } = useTranslation(['certificates', 'dashboards']);
   return (
-    <PageHeader
+    <AdminPageHeader
       title={title}
-      crumbs={[
-        { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-        { label: t('title'), to: home },
-        // While the service is loaded, the title is that of the list.
-        ...(title === t('title') ? [] : [{ label: title }]),
-      ]}
+      // While the service is loaded, the title is that of the list.
+      parent={title === t('title') ? undefined : { label: t('title'), to: home }}
       action={
         <LinkButton variant="secondary" to={home}>
           {t('back')}

@@ -22,9 +22,9 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
+import { useLiveCounts } from '#features/requests/live/live-counts.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { useLiveCounts } from '#lib/live/live-counts.ts';
 import { Link } from '#lib/router/link.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';

@@ -1,5 +1,5 @@
+import { useLiveRequests } from '#features/requests/live/live-counts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { useLiveRequests } from '#lib/live/live-counts.ts';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';

@@ -15,10 +15,10 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Lattice } from '#ui/theme/lattice.tsx';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
+import { PersonaCards } from '../services/persona-cards.tsx';
 import { serviceLink } from '../services/service-address.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
-import { PersonaCards } from './persona-cards.tsx';
 
 interface PopularService {
   id: number;

@@ -1,7 +1,7 @@
+import { useLiveRequests } from '#features/requests/live/live-counts.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { useLiveRequests } from '#lib/live/live-counts.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Card } from '#ui/data/card.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
-import { Tabs } from '#ui/data/tabs.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { Tabs, useAddressTab } from '#ui/data/tabs.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
 import { LedgerTab } from './administration/ledger-tab.tsx';
 import { PaymentView } from './administration/payment-view.tsx';
@@ -27,7 +27,8 @@ const tabs = [
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
 export function AdminPaymentsPage() {
   const { t } = useTranslation(['payment-desk', 'dashboards']);
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const [selected, select] = useAddressTab(tabs);
   usePageTitle(t('title'));
   const payment = search.get('payment');
   if (payment) return <PaymentView merchantReference={payment} />;
@@ -43,18 +44,11 @@ export function AdminPaymentsPage() {
   };
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('title') },
-        ]}
-      />
+      <AdminPageHeader title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('title')}
-        selected={tabs.find((tab) => tab === search.get('tab')) ?? 'payments'}
-        onSelect={(tab) => setSearch(new URLSearchParams(tab === 'payments' ? {} : { tab }))}
+        selected={selected}
+        onSelect={select}
         tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`), content: content[id] }))}
       />
     </div>

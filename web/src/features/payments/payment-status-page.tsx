@@ -1,12 +1,12 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveRequests } from '#features/requests/live/live-counts.ts';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { useLiveRequests } from '#lib/live/live-counts.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { useNavigate, useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';

@@ -8,7 +8,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
-import type { Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import {
   getSearchQuestions,
   getSearchTerms,
@@ -99,21 +99,13 @@ function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTer
           </ul>
         ),
     },
-    {
+    buttonColumn({
       key: 'action',
       header: t('action'),
-      isControl: true,
-      cell: (term) => (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('synonyms.addFor', { text: term.text })}
-          onPress={() => onSynonym(term)}
-        >
-          {t('synonyms.add')}
-        </Button>
-      ),
-    },
+      text: t('synonyms.add'),
+      labelOf: (term) => t('synonyms.addFor', { text: term.text }),
+      onPress: onSynonym,
+    }),
   ];
 }
 

@@ -9,7 +9,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { TextWarnings } from '#ui/editing/localized-fields.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -322,18 +322,14 @@ export function TextEditor({ noun, textKey }: { noun: string; textKey: string })
   });
   return (
     <div className="page flex flex-col gap-6 pb-16">
-      <PageHeader
+      <AdminPageHeader
         title={title}
         lead={
           <bdi dir="ltr" className="wrap-anywhere">
             {noun}: {textKey}
           </bdi>
         }
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('title'), to: '/dashboard/texts' },
-          { label: title },
-        ]}
+        parent={{ label: t('title'), to: '/dashboard/texts' }}
         action={
           <LinkButton variant="secondary" to="/dashboard/texts">
             {t('back')}

@@ -11,7 +11,7 @@ import { Card } from '#ui/data/card.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { KeyValueList } from '#ui/data/key-value-list.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
@@ -262,14 +262,7 @@ export function WorkflowPage() {
   const choices = (services ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('title') },
-        ]}
-      />
+      <AdminPageHeader title={t('title')} lead={t('lead')} />
       <div className="flex flex-col gap-6">
         <div data-no-print className="flex max-w-form flex-col gap-3">
           <ComboField

@@ -1,15 +1,15 @@
 import { Bell as BellIcon, CloudOff, RefreshCw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useCall } from '#lib/api/use-call.ts';
-import { classNames } from '#lib/browser/class-names.ts';
-import { useFormat } from '#lib/i18n/format.ts';
-import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   clearBuzz,
   retryLiveConnection,
   useLiveCounts,
   type CountName,
-} from '#lib/live/live-counts.ts';
+} from '#features/requests/live/live-counts.ts';
+import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import { useLocation } from '#lib/router/router-provider.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';

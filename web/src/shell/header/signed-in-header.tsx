@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
+import { startLiveCounts } from '#features/requests/live/live-counts.ts';
 import { queryClient } from '#lib/api/query-client.ts';
 import { hasRole, hasStoredOwnToken, type Session } from '#lib/api/session.ts';
 import { leaveAndSignOut } from '#lib/auth/sign-out.ts';
@@ -18,7 +19,6 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { setLanguage } from '#lib/i18n/language.ts';
 import { languageStorageKey } from '#lib/i18n/stored-language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { startLiveCounts } from '#lib/live/live-counts.ts';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';

@@ -1,7 +1,7 @@
+import type { CountName } from '#features/requests/live/live-counts.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import type { CountName } from '#lib/live/live-counts.ts';
 import type { NavigationItem } from './navigation-items.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { badgeText, useRequestCounts } from './request-counts.ts';

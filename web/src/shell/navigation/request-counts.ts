@@ -1,6 +1,6 @@
+import { countsNow, useLiveCounts } from '#features/requests/live/live-counts.ts';
 import { useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
-import { countsNow, useLiveCounts } from '#lib/live/live-counts.ts';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { isStaff } from './navigation-items.ts';
 

@@ -12,7 +12,7 @@ import { ComboField } from '../forms/combo-field.tsx';
 import { SelectField, type Choice } from '../forms/select-field.tsx';
 import { KeywordField } from '../search/keyword-field.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import { PageHeader } from './page-header.tsx';
+import { AdminPageHeader } from './page-header.tsx';
 import { Pager } from './pager.tsx';
 
 const any = '-';
@@ -140,12 +140,7 @@ export function AdminList<Row, Name extends string = never>({
   const isPastEnd = data !== undefined && data.items.length === 0 && data.totalCount > 0;
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={title}
-        lead={lead}
-        crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]}
-        action={action}
-      />
+      <AdminPageHeader title={title} lead={lead} action={action} />
       <AdminListSearch
         key={filters.keyword}
         placeholder={placeholder}
@@ -214,17 +209,18 @@ export function AdminList<Row, Name extends string = never>({
   );
 }
 
-/** Filters and paginates in the browser a list that the server sends whole. */
+/** A list that the server sends whole, filtered and paginated in the browser. */
 export function paginateLocally<Row>(
-  items: readonly Row[] | undefined,
+  query: Omit<ListState<Row>, 'data'> & { data: readonly Row[] | undefined },
   { keyword, page }: Pick<SearchFilters<never>, 'keyword' | 'page'>,
   textOf: (row: Row) => string,
-): { items: Row[]; totalCount: number } | undefined {
-  const found = items?.filter((item) => containsText(textOf(item), keyword));
-  return (
-    found && {
+): ListState<Row> {
+  const found = query.data?.filter((item) => containsText(textOf(item), keyword));
+  return {
+    ...query,
+    data: found && {
       items: found.slice((page - 1) * adminPageSize, page * adminPageSize),
       totalCount: found.length,
-    }
-  );
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useIsDesktop, useMediaQuery } from '#lib/browser/media.ts';
+import { Button } from '../actions/button.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -23,6 +24,32 @@ export interface Column<Row> {
   className?: string;
   /** The table can be sorted by this column; `order` is missing while it is sorted by another. */
   sort?: { order?: 'ascending' | 'descending' | undefined; onChange: () => void };
+}
+
+/** A column with one button for each row. `labelOf` names the row for screen readers. */
+export function buttonColumn<Row>({
+  key = 'edit',
+  header,
+  text,
+  labelOf,
+  onPress,
+}: {
+  key?: string;
+  header: string;
+  text: string;
+  labelOf: (row: Row) => string;
+  onPress: (row: Row) => void;
+}): Column<Row> {
+  return {
+    key,
+    header,
+    isControl: true,
+    cell: (row) => (
+      <Button variant="secondary" size="sm" aria-label={labelOf(row)} onPress={() => onPress(row)}>
+        {text}
+      </Button>
+    ),
+  };
 }
 
 /** The height of the rows of a table: 48 or 36 px. */

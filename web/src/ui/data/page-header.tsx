@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 
 /** The header of a page: breadcrumbs, the only h1, a lead and actions. */
@@ -31,4 +32,24 @@ export function PageHeader({
       </div>
     </div>
   );
+}
+
+/** The header of a page of the admins: below their dashboard, and below `parent` where there is one. */
+export function AdminPageHeader({
+  title,
+  parent,
+  ...rest
+}: {
+  title: string;
+  parent?: Crumb;
+  lead?: ReactNode;
+  action?: ReactNode;
+}) {
+  const { t } = useTranslation('dashboards');
+  const crumbs = [
+    { label: t('admin.title'), to: '/dashboard-Admin' },
+    ...(parent ? [parent] : []),
+    { label: title },
+  ];
+  return <PageHeader title={title} crumbs={crumbs} {...rest} />;
 }

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
 
 interface TabItem {
   id: string;
@@ -104,4 +105,16 @@ export function Tabs({
       </div>
     </div>
   );
+}
+
+/** The tab that the address names, else the first one; the first one is not named there. */
+export function useAddressTab<Tab extends string>(
+  tabs: readonly [Tab, ...Tab[]],
+): [Tab, (tab: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [first] = tabs;
+  return [
+    tabs.find((tab) => tab === search.get('tab')) ?? first,
+    (tab) => setSearch(new URLSearchParams(tab === first ? {} : { tab })),
+  ];
 }

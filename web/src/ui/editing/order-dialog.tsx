@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ArrowUpToLine, Plus } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useAction } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -9,6 +9,7 @@ import type { orderAgencies } from '@diwan/contract/catalogue/agencies';
 import type { orderCategories } from '@diwan/contract/catalogue/categories';
 import type { orderAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { ErrorAlert } from '../feedback/alert.tsx';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
@@ -129,5 +130,38 @@ export function OrderDialog({
         ))}
       </ol>
     </ConfirmDialog>
+  );
+}
+
+/** Above a list of ordered records: adds one, or opens the dialog that puts them in order. */
+export function OrderedListActions({
+  addLabel,
+  count,
+  onOpen,
+  children,
+}: {
+  addLabel: string;
+  /** Of the records; two or more have an order. */
+  count: number;
+  onOpen: (dialog: 'new' | 'order') => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('catalogue');
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button icon={<Plus aria-hidden size={18} />} onPress={() => onOpen('new')}>
+        {addLabel}
+      </Button>
+      {count > 1 ? (
+        <Button
+          variant="secondary"
+          icon={<ArrowUpDown aria-hidden size={18} />}
+          onPress={() => onOpen('order')}
+        >
+          {t('order.open')}
+        </Button>
+      ) : null}
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
@@ -9,7 +8,7 @@ import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
-import { OrderDialog } from '#ui/editing/order-dialog.tsx';
+import { OrderDialog, OrderedListActions } from '#ui/editing/order-dialog.tsx';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import { RecordState } from '../record-state.tsx';
 import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
@@ -107,16 +106,13 @@ export function GroupList({ kind }: { kind: GroupKind }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const filters = useSearchFilters();
   const [open, setOpen] = useState<GroupRecord | 'new' | 'order'>();
-  const { data, ...rest } = useCall(groupCalls[kind].read, {});
+  const query = useCall(groupCalls[kind].read, {});
   const [discounted, setDiscounted] = useState<GroupRecord>();
   const columns = useColumns(kind, setOpen, setDiscounted);
   // A group is found by its name in any language.
-  const list = {
-    ...rest,
-    data: paginateLocally(data, filters, ({ name, description }) =>
-      [...Object.values(name), ...Object.values(description ?? {})].join(' '),
-    ),
-  };
+  const list = paginateLocally(query, filters, ({ name, description }) =>
+    [...Object.values(name), ...Object.values(description ?? {})].join(' '),
+  );
   const close = () => setOpen(undefined);
   return (
     <>
@@ -132,25 +128,16 @@ export function GroupList({ kind }: { kind: GroupKind }) {
         rowKey={({ id }) => id}
         emptyTitle={t(`${kind}.empty`)}
         action={
-          <div className="flex flex-wrap gap-3">
-            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
-              {t(`${kind}.add`)}
-            </Button>
-            {data && data.length > 1 ? (
-              <Button
-                variant="secondary"
-                icon={<ArrowUpDown aria-hidden size={18} />}
-                onPress={() => setOpen('order')}
-              >
-                {t('order.open')}
-              </Button>
-            ) : null}
-          </div>
+          <OrderedListActions
+            addLabel={t(`${kind}.add`)}
+            count={query.data?.length ?? 0}
+            onOpen={setOpen}
+          />
         }
       />
       {open === 'order' ? (
         <OrderDialog
-          records={data ?? []}
+          records={query.data ?? []}
           call={groupCalls[kind].order}
           reads={[groupCalls[kind].read, groupCalls[kind].changes]}
           onClose={close}

@@ -4,7 +4,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { KeyValueList } from '#ui/data/key-value-list.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Timeline } from '#ui/data/timeline.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -64,13 +64,9 @@ export function PaymentView({ merchantReference }: { merchantReference: string }
   const { data, error, refetch, isRefetching } = query;
   return (
     <div className="page pb-16">
-      <PageHeader
+      <AdminPageHeader
         title={t('view.title')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('title'), to: '/dashboard/payments' },
-          { label: t('view.title') },
-        ]}
+        parent={{ label: t('title'), to: '/dashboard/payments' }}
       />
       {error && !data ? (
         <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />

@@ -8,7 +8,7 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { FileButton } from '#ui/files/file-button.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
@@ -301,23 +301,16 @@ function useChargeColumns(
           ? t('charges.unknown')
           : t('charges.value', { rate: count(row.rate / 100), fixed: money(row.fixed) }),
     },
-    {
+    buttonColumn({
       key: 'action',
       header: t('days.action'),
-      isControl: true,
-      cell: (row) => (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('charges.editName', {
-            name: t(`payment-desk:providers.${row.provider}`),
-          })}
-          onPress={() => onEdit(row)}
-        >
-          {t('charges.edit')}
-        </Button>
-      ),
-    },
+      text: t('charges.edit'),
+      labelOf: (row) =>
+        t('charges.editName', {
+          name: t(`payment-desk:providers.${row.provider}`),
+        }),
+      onPress: onEdit,
+    }),
   ];
 }
 

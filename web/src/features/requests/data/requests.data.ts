@@ -4,7 +4,6 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { queryKeyOf, useCall } from '#lib/api/use-call.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
-import { countsNow, useLiveCounts, type Counts } from '#lib/live/live-counts.ts';
 import {
   chargeReasonCollection,
   rejectionReasonCollection,
@@ -22,6 +21,7 @@ import {
   type RequestState,
 } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
+import { countsNow, useLiveCounts, type Counts } from '../live/live-counts.ts';
 
 export type Status = ReplyOf<typeof getAllStatuses>[number];
 

@@ -13,7 +13,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
-import type { Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
@@ -59,21 +59,12 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
       align: 'end',
       cell: ({ id }) => count(id),
     },
-    {
-      key: 'edit',
+    buttonColumn({
       header: t('requests:fields.action'),
-      isControl: true,
-      cell: (reason) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={t('reasons.editName', { name: reason.names[language] })}
-          onPress={() => onEdit(reason)}
-        >
-          {t('reasons.edit')}
-        </Button>
-      ),
-    },
+      text: t('reasons.edit'),
+      labelOf: ({ names }) => t('reasons.editName', { name: names[language] }),
+      onPress: onEdit,
+    }),
   ];
 }
 
@@ -83,15 +74,12 @@ export function RejectionReasonsPage() {
   const { language } = useLanguage();
   const filters = useSearchFilters();
   const [open, setOpen] = useState<ReasonRecord | 'new'>();
-  const { data, ...rest } = useCall(getAllRejectionReasons, {});
+  const query = useCall(getAllRejectionReasons, {});
   const columns = useColumns(setOpen);
   // A reason can be found by its name in any language.
-  const list = {
-    ...rest,
-    data: paginateLocally(data, filters, ({ names }) =>
-      [names[language], ...Object.values(names)].join(' '),
-    ),
-  };
+  const list = paginateLocally(query, filters, ({ names }) =>
+    [names[language], ...Object.values(names)].join(' '),
+  );
   return (
     <>
       <AdminList

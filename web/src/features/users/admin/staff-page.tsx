@@ -9,7 +9,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -301,14 +301,10 @@ export function StaffPage() {
   const invite = <Button onPress={() => setIsInviting(true)}>{t('staff.invite')}</Button>;
   return (
     <div className="page pb-16">
-      <PageHeader
+      <AdminPageHeader
         title={t('staff.title')}
         lead={t('staff.lead')}
-        crumbs={[
-          { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
-          { label: t('users.title', { ns: 'dashboards' }), to: '/dashboard/users' },
-          { label: t('staff.title') },
-        ]}
+        parent={{ label: t('users.title', { ns: 'dashboards' }), to: '/dashboard/users' }}
         action={list.data && list.data.length > 0 ? invite : undefined}
       />
       <PendingRoleChanges />

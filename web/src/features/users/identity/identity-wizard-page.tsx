@@ -1,5 +1,5 @@
 import { KeyRound, Smartphone, UserCheck } from 'lucide-react';
-import { PersonaCards } from '#features/home/persona-cards.tsx';
+import { PersonaCards } from '#features/services/persona-cards.tsx';
 import { useAccountTypes } from '#features/services/services.data.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';

@@ -8,7 +8,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
@@ -98,14 +98,7 @@ export function SignInSecurityPage() {
   const { data, error, refetch, isFetching } = useCall(getSecondFactorPolicy, {});
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={t('policy.title')}
-        lead={t('policy.lead')}
-        crumbs={[
-          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
-          { label: t('policy.title') },
-        ]}
-      />
+      <AdminPageHeader title={t('policy.title')} lead={t('policy.lead')} />
       <div className="flex max-w-form flex-col gap-6">
         {data ? (
           <PolicyForm key={data.roles.join()} policy={data} />

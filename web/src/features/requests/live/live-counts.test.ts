@@ -7,7 +7,7 @@ const hubs = new Map<string, { handlers: Handlers; close: () => void; end: () =>
 let connects = 0;
 /** When each hub was tried, while the server is away. */
 let attempts: Record<string, number[]> | undefined;
-vi.mock('./connect-hub.ts', () => ({
+vi.mock('#lib/live/connect-hub.ts', () => ({
   connectHub: (path: string, handlers: Handlers, close: () => void) => {
     const end = vi.fn<() => void>();
     const call = vi.fn<(method: string, ids: number[]) => Promise<void>>();
@@ -26,7 +26,7 @@ vi.stubGlobal(
 );
 vi.useFakeTimers();
 
-const { queryClient } = await import('../api/query-client.ts');
+const { queryClient } = await import('#lib/api/query-client.ts');
 const { applyEvents, countsNow, retryLiveConnection, startLiveCounts } =
   await import('./live-counts.ts');
 

@@ -1,4 +1,19 @@
 import { useEffect } from 'react';
+import { queryClient } from '#lib/api/query-client.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
+import { createStore, useStore } from '#lib/browser/create-store.ts';
+import { connectHub, type OpenHub } from '#lib/live/connect-hub.ts';
+import {
+  openHubConnection,
+  presenceHubDelays,
+  requestHubDelays,
+  type HubState,
+} from '#lib/live/hub-connection.ts';
+import {
+  openSharedConnection,
+  type LiveConnection,
+  type LiveMessage,
+} from '#lib/live/shared-connection.ts';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -21,21 +36,6 @@ import {
   type HubEvent,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import { queryClient } from '../api/query-client.ts';
-import { hasRole, useSession } from '../api/session.ts';
-import { createStore, useStore } from '../browser/create-store.ts';
-import { connectHub, type OpenHub } from './connect-hub.ts';
-import {
-  openHubConnection,
-  presenceHubDelays,
-  requestHubDelays,
-  type HubState,
-} from './hub-connection.ts';
-import {
-  openSharedConnection,
-  type LiveConnection,
-  type LiveMessage,
-} from './shared-connection.ts';
 
 export type Counts = ReplyOf<typeof getRequestsCount>;
 export type CountName = 'new' | 'processing';
