@@ -1,5 +1,6 @@
-import { defineConfig } from '@playwright/test';
-import { journeysPort, journeysSandboxPort, startJourneys } from './e2e/server.ts';
+import { existsSync } from 'node:fs';
+import { defineConfig, type Project } from '@playwright/test';
+import { portalUrl, runningProduct, startJourneys } from './e2e/server.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -24,12 +25,35 @@ const withoutFeatures = [
   'WebUIOmniboxAimPopup',
 ];
 
+// The shell is Chromium without windows: it needs half the processor time. `npm test` installs it.
+const executablePath =
+  process.env.CHROMIUM ??
+  ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'].find((path) =>
+    existsSync(path),
+  );
+const sandbox = isRoot ? ['--no-sandbox'] : [];
+
+// Without --project only the journeys run.
+const onlyByName = process.argv.some((argument) => argument.startsWith('--project'))
+  ? {}
+  : { testIgnore: '**' };
+
+const measurement = (name: string, own: Partial<Project> = {}): Project => ({
+  name,
+  testMatch: `measure/${name}.measure.ts`,
+  ...onlyByName,
+  ...own,
+});
+
+/** Times and bytes: one page at a time, in a browser as Playwright starts it. */
+const alone: Partial<Project> = {
+  workers: 1,
+  timeout: 30 * 60_000,
+  use: { launchOptions: { executablePath, args: sandbox }, screenshot: 'off' },
+};
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.journey.ts',
-  // What these three try is also tried by tests of components and by `npm run accessibility`: only
-  // `npm run acceptance` runs them.
-  testIgnore: ['acceptance/**', '{dashboards,forms,suggestions}.journey.ts'],
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -40,26 +64,47 @@ export default defineConfig({
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }],
+    ['./e2e/measure/reporter.ts'],
   ],
-  webServer: {
-    command: startJourneys,
-    // The journeys add users and a service; the service is the last of them: serve-journeys.mjs.
-    url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
-    timeout: 240_000,
-    // `npm test` starts it beside the tests.
-    reuseExistingServer: process.env.JOURNEYS_STARTED === 'on',
-    gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
-    stdout: 'ignore',
-  },
+  projects: [
+    {
+      name: 'journeys',
+      testMatch: '*.journey.ts',
+      testIgnore: 'acceptance/**',
+      grepInvert: /@acceptance/,
+    },
+    // All journeys, with every page and axe at each step, and long ones. What some of them try is also
+    // tried by tests of components and by the project `accessibility`.
+    { name: 'acceptance', testMatch: '*.journey.ts', timeout: 180_000, ...onlyByName },
+    measurement('screenshots', { use: { screenshot: 'off' } }),
+    measurement('accessibility'),
+    // The product counts, not the speed of the machine.
+    measurement('count-steps', { expect: { timeout: 20_000 } }),
+    measurement('first-view', alone),
+    measurement('download', alone),
+    measurement('lighthouse', alone),
+  ],
+  webServer: runningProduct
+    ? undefined
+    : {
+        command: startJourneys,
+        // The journeys add users and a service; the service is the last of them: serve-journeys.mjs.
+        url: `${portalUrl}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
+        timeout: 240_000,
+        // `npm test` starts it beside the tests.
+        reuseExistingServer: process.env.JOURNEYS_STARTED === 'on',
+        gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
+        stdout: 'ignore',
+      },
   use: {
-    baseURL: `http://localhost:${journeysPort}`,
+    baseURL: portalUrl,
     // Recording every step costs a quarter of the time; use TRACE=on to analyse a failure.
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath,
       args: [
-        ...(isRoot ? ['--no-sandbox'] : []),
+        ...sandbox,
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
@@ -70,5 +115,4 @@ export default defineConfig({
       ],
     },
   },
-  metadata: { sandbox: journeysSandboxPort },
 });

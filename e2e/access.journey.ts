@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listedPages } from '@diwan/contract/portal/page-list';
 import type { Language } from '@diwan/contract/wire/languages';
 import { newToken } from './api.ts';
-import { expect, test } from './journey.ts';
+import { expect, isEveryPage, test } from './journey.ts';
 import {
   findClippedTexts,
   findForcedColourProblems,
@@ -57,7 +57,7 @@ async function spaceText(page: Page, language: Language): Promise<string[]> {
 }
 
 // English is covered by `pages.journey.ts`, at 320 px too. npm test tries half of the pages, each in
-// one language; npm run acceptance tries all of them in both.
+// one language; the project `acceptance` tries all of them in both.
 for (const [index, language] of (['ar-EG', 'ur-PK'] as const).entries()) {
   test(`public pages are readable and usable in ${language}: 320 px, wider text, less motion, a second engine; forced colours in Urdu`, async ({
     browser,
@@ -69,7 +69,7 @@ for (const [index, language] of (['ar-EG', 'ur-PK'] as const).entries()) {
     let isSignedIn = false;
     // Stops automatic redirects.
     await page.clock.install();
-    const tried = process.env.EVERY_PAGE ? paths : paths.filter((_, at) => at % 4 === 2 * index);
+    const tried = isEveryPage() ? paths : paths.filter((_, at) => at % 4 === 2 * index);
     for (const path of tried) {
       await test.step(path, async () => {
         const served = await page.request.get(

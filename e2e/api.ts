@@ -13,11 +13,10 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import type { Answer, TestApp } from '../api/src/testing/test-app.ts';
 import { makePdf } from './make-pdf.ts';
-import { journeysPaymentsPort, journeysPort, journeysSandboxPort } from './server.ts';
+import { journeysPaymentsPort, journeysSandboxPort, portalUrl } from './server.ts';
 import { password } from './steps.ts';
 
-export const portalUrl = `http://localhost:${journeysPort}`;
-export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
+export const sandboxUrl = process.env.SANDBOX_URL ?? `http://localhost:${journeysSandboxPort}`;
 export const paymentsUrl = `http://localhost:${journeysPaymentsPort}`;
 
 /**
@@ -63,15 +62,16 @@ export async function newToken(username: string): Promise<string> {
 /**
  * Signs a window in without the form, before its first page; later changes of the session are kept.
  */
-export async function storeSession(page: Page, username: string): Promise<void> {
-  await page.addInitScript(
-    (token) => {
-      if (sessionStorage.getItem('planted') !== null) return;
-      sessionStorage.setItem('planted', 'yes');
-      sessionStorage.setItem('token', token);
-    },
-    await newToken(username),
-  );
+export const storeSession = async (page: Page, username: string): Promise<void> =>
+  storeToken(page, await newToken(username));
+
+/** The same with a token of an earlier sign-in. */
+export async function storeToken(page: Page, token: string): Promise<void> {
+  await page.addInitScript((value) => {
+    if (sessionStorage.getItem('planted') !== null) return;
+    sessionStorage.setItem('planted', 'yes');
+    sessionStorage.setItem('token', value);
+  }, token);
 }
 
 export async function findService(

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
-import { call, newToken, storeSession, portalUrl, sendRequest } from './api.ts';
+import { call, newToken, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
+import { portalUrl } from './server.ts';
 import { expectAccessible, openBrowser, screens, waitUntilIdle, signIn, textsOf } from './steps.ts';
 
 const [arabic] = screens;

@@ -2,8 +2,9 @@ import type { Page, WebSocket } from '@playwright/test';
 import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
 import { openTcpProxy } from '../api/src/testing/programs/tcp-proxy.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, portalUrl, storeSession, sendRequest } from './api.ts';
+import { call, newToken, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
+import { portalUrl } from './server.ts';
 import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
 // Parallel journeys send requests too, so a number is compared with the server's number at that
@@ -161,7 +162,7 @@ test('ten tabs hold one connection, hand it over and end it with the session', a
   await context.close();
 });
 
-// `npm run acceptance` does the same with a silent network, for a minute, with PostgreSQL and Redis.
+// The project `acceptance` does the same with a silent network, for a minute, with PostgreSQL and Redis.
 test('the network is cut while people act: badge, list and dashboard are right afterwards', async ({
   browser,
 }) => {

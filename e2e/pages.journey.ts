@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findService, newToken, sendRequest } from './api.ts';
-import { expect, test } from './journey.ts';
+import { expect, isEveryPage, test } from './journey.ts';
 import { portalVisits } from './portal-visits.ts';
 import { expectAccessible, openBrowser, switchLanguage, textsOf } from './steps.ts';
 
@@ -115,13 +115,13 @@ const groups: Record<string, (number: string) => VisitedPage[]> = {
 
 /**
  * The languages in which a page is tried, one after the other. The page begins with the language of the
- * page before. npm run acceptance tries all three; npm test changes the language on each fourth page
+ * page before. The project `acceptance` tries all three; npm test changes the language on each fourth page
  * and where the page is loaded again.
  */
 function languagesOf(at: number, current: Language, isReloaded = false): readonly Language[] {
   const from = languages.indexOf(current);
   const inTurn = [...languages.slice(from), ...languages.slice(0, from)];
-  if (process.env.EVERY_PAGE) return inTurn;
+  if (isEveryPage()) return inTurn;
   return inTurn.slice(0, at % 4 === 3 || isReloaded ? 2 : 1);
 }
 
@@ -201,8 +201,8 @@ for (const [index, [group, pagesOf]] of Object.entries(groups).entries()) {
           await page.setViewportSize(desk);
           await expectFitting(page);
           // What axe finds depends on the direction and the width. npm test tries every second page at
-          // one of the two: `npm run accessibility` runs two engines over all pages.
-          const isInspected = process.env.EVERY_PAGE !== undefined || at % 2 === 0;
+          // one of the two: `npm run measure -- accessibility` runs two engines over all pages.
+          const isInspected = isEveryPage() || at % 2 === 0;
           if (isInspected && at % 4 < 2) await expectAccessible(page);
           await page.setViewportSize(phone);
           if (isInspected && at % 4 >= 2) await expectAccessible(page);

@@ -2,9 +2,9 @@ import type { Page, Worker } from '@playwright/test';
 import { getPushState } from '@diwan/contract/people/communication-types';
 import { openPushBrowser, openPushService } from '../api/src/testing/push-browser.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, portalUrl, sendRequest, storeSession } from './api.ts';
+import { call, newToken, sendRequest, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { journeysPushPort } from './server.ts';
+import { journeysPushPort, portalUrl } from './server.ts';
 import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
 const screen = screens[0];

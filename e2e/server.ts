@@ -1,5 +1,13 @@
+/**
+ * The address of a product that runs already, such as http://localhost:3000, for measurements and
+ * journeys. Without it the runner starts one on `journeysPort`.
+ */
+export const runningProduct = process.env.BASE_URL?.replace(/\/$/, '');
 /** The ports of the product for the journeys, which no other part uses. */
-export const journeysPort = Number(process.env.JOURNEYS_PORT ?? 3900);
+export const journeysPort = Number(
+  runningProduct ? new URL(runningProduct).port : (process.env.JOURNEYS_PORT ?? 3900),
+);
+export const portalUrl = runningProduct ?? `http://localhost:${journeysPort}`;
 export const journeysSandboxPort = journeysPort + 1;
 /** The sandbox of the payment provider. */
 export const journeysPaymentsPort = journeysPort + 3;

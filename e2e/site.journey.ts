@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
-import { portalUrl } from './api.ts';
 import { expect, test } from './journey.ts';
+import { portalUrl } from './server.ts';
 import { openBrowser, textsOf } from './steps.ts';
 
 const arabic = textsOf('ar-EG');

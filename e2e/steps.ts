@@ -8,6 +8,7 @@ import {
   type Request,
 } from '@playwright/test';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
+import { isEveryPage } from './journey.ts';
 
 /** The journeys run in Arabic on a phone and in English on a desk; Urdu where a journey says so. */
 export const screens = [
@@ -187,13 +188,13 @@ const checked = new WeakMap<Page, number>();
 
 /**
  * The page has one main heading and fits its width, and axe finds nothing; a page that is still
- * loading is checked again. `npm test` runs axe at every second call, `npm run acceptance` at each.
+ * loading is checked again. `npm test` runs axe at every second call, the project `acceptance` at each.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitUntilIdle(page);
   const before = checked.get(page) ?? 0;
   checked.set(page, before + 1);
-  const inspect = process.env.EVERY_PAGE !== undefined || before % 2 === 0 ? runAxe : measurePage;
+  const inspect = isEveryPage() || before % 2 === 0 ? runAxe : measurePage;
   await expect(async () =>
     expect(await inspect(page)).toEqual({ violations: [], headings: 1, isTooWide: false }),
   ).toPass({ intervals: [200, 500, 1000], timeout: 20_000 });

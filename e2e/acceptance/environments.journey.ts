@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openPortalConfiguration } from '../../api/src/platform/http/portal-configuration.ts';
 import { addSecurityHeaders } from '../../api/src/platform/http/security-headers.ts';
-import { findService, storeSession, portalUrl, sendRequest } from '../api.ts';
+import { findService, storeSession, sendRequest } from '../api.ts';
 import { fillStep } from '../fill-form.ts';
 import { expect, test } from '../journey.ts';
-import { otherSitePort } from '../server.ts';
+import { otherSitePort, portalUrl } from '../server.ts';
 import { expectAccessible, openBrowser, screens, signIn, textsOf } from '../steps.ts';
 
 const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../../web/dist');

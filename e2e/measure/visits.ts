@@ -1,11 +1,19 @@
-// The entries of e2e/measure/visit-pages.mjs. `as` is a demo user, `path` and `state` may call the API,
-// `draft` stores a draft, `after` runs before the picture, `isWindow` takes the visible part only,
-// `print` shows the printed page, `only` is the only width, `isMoving` allows motion, `isFresh`
-// signs in for each picture, because the page renews its token.
-import { Buffer } from 'node:buffer';
+import type { Page } from '@playwright/test';
+import { serviceSearch } from '@diwan/contract/catalogue/services';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { call } from '../api.ts';
 import { portalVisits } from '../portal-visits.ts';
-import { details, isTone, isWhole, may, numberOf } from './record-paths.mjs';
-import { officePages } from './screenshot-office-pages.mjs';
+import {
+  details,
+  invitationPath,
+  isTone,
+  isWhole,
+  may,
+  numberOf,
+  recordOf,
+} from './demo-records.ts';
+import { officeVisits } from './office-visits.ts';
+import type { Visit } from './visit-pages.ts';
 
 const pdf = {
   mimeType: 'application/pdf',
@@ -13,17 +21,23 @@ const pdf = {
     '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
   ),
 };
-const submit = (page) => page.locator('main form button[type=submit]').last().click();
-const isPaid = (record) => record.payments.some((each) => each.status === 'paid');
+const submit = (page: Page) => page.locator('main form button[type=submit]').last().click();
+const isPaid = (record: RequestRecord) => record.payments.some((each) => each.status === 'paid');
 
 /** A stage of a form, with the answers of a sent request; `passed` is the completed part. */
-const begun = (stage, passed) => ({
+const begun = (stage: string, passed: 'all' | 'steps') => ({
   as: 'individual',
-  path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`,
-  draft: async (api) => ({ record: await api.record(isWhole), passed }),
+  path: async (username: string) =>
+    `/requests/Create/${(await recordOf(username, isWhole)).replacedName}#${stage}`,
+  draft: async (username: string) => ({ record: await recordOf(username, isWhole), passed }),
 });
 
-async function sendDocuments(page) {
+async function popularService(): Promise<string> {
+  const { body } = await call(serviceSearch, { query: { Pobular: 'true' } });
+  return body[0]?.replacedName ?? '';
+}
+
+async function sendDocuments(page: Page): Promise<void> {
   let transfers = 0;
   // The first arrives, the second fails, the third stays in progress.
   await page.route(/UploadAttachment/, (route) => {
@@ -44,23 +58,15 @@ async function sendDocuments(page) {
     place >= 0 && sent < names.length;
     place -= 1, sent += 1
   ) {
-    await places.nth(place).setInputFiles({ name: names[sent], ...pdf });
+    await places.nth(place).setInputFiles({ name: names[sent] ?? '', ...pdf });
     await page.waitForTimeout(500);
   }
 }
 
-const visited = (page) => page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
-const sandbox = process.env.SANDBOX_URL ?? 'http://localhost:3001';
+const visited = (page: Page) =>
+  page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
 
-/** Only the message contains the link of an invitation. */
-async function invitation(api) {
-  const email = 'colleague@example.com';
-  await api.send('invitation', '/api/Company/InviteCompanyUser?ln=en-US', { email });
-  const messages = await (await fetch(`${sandbox}/messages`)).text();
-  return `/${/companies\/join#[\w-]+/.exec(messages.slice(messages.indexOf(email)))[0]}`;
-}
-
-const openPages = [
+const openVisits: Visit[] = [
   {
     name: 'home-moving',
     path: '/home',
@@ -100,10 +106,10 @@ const openPages = [
   { name: 'login-errors', path: '/account/login', after: submit },
   {
     name: 'inquiry-found',
-    path: async (api) => `/requests/inquiry?request-number=${await numberOf(api.of('individual'))}`,
+    path: async () => `/requests/inquiry?request-number=${await numberOf('individual')}`,
   },
   { name: 'inquiry-none', path: '/requests/inquiry?request-number=DW26-00000-00000' },
-  { name: 'service', path: async (api) => `/requests/Create/${await api.popularService()}` },
+  { name: 'service', path: async () => `/requests/Create/${await popularService()}` },
   {
     name: 'services-suggestions',
     path: '/services',
@@ -117,10 +123,10 @@ const openPages = [
   },
   { name: 'register-errors', path: '/account/register', after: submit },
   { name: 'link-account-errors', path: '/account/link', after: submit },
-  { name: 'join-company', path: async (api) => invitation(api.of('company')) },
+  { name: 'join-company', path: invitationPath },
   {
     name: 'join-company-new',
-    path: async (api) => invitation(api.of('company')),
+    path: invitationPath,
     after: (page) => page.locator('main button').last().click(),
   },
   {
@@ -138,16 +144,16 @@ const openPages = [
   },
 ];
 
-const clientPages = [
+const clientVisits: Visit[] = [
   {
     name: 'service-form',
     as: 'individual',
-    path: async (api) => `/requests/Create/${await api.popularService()}#applicant`,
+    path: async () => `/requests/Create/${await popularService()}#applicant`,
   },
   {
     name: 'service-form-errors',
     as: 'individual',
-    path: async (api) => `/requests/Create/${await api.popularService()}#applicant`,
+    path: async () => `/requests/Create/${await popularService()}#applicant`,
     after: submit,
   },
   { name: 'service-documents', ...begun('documents', 'steps') },
@@ -193,13 +199,14 @@ const clientPages = [
   {
     name: 'payment-succeeded',
     as: 'individual',
-    path: async (api) =>
-      `/payment-status?result=success&request-number=${await numberOf(api, isPaid)}`,
+    path: async (username) =>
+      `/payment-status?result=success&request-number=${await numberOf(username, isPaid)}`,
   },
   {
     name: 'payment-failed',
     as: 'individual',
-    path: async (api) => `/payment-status?request-number=${await numberOf(api, may('pay'))}`,
+    path: async (username) =>
+      `/payment-status?request-number=${await numberOf(username, may('pay'))}`,
   },
   {
     name: 'payment-provider',
@@ -214,14 +221,14 @@ const clientPages = [
   {
     name: 'accepted-request',
     as: 'individual',
-    path: async (api) =>
-      `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`,
+    path: async (username) =>
+      `/requests/accepted-request?request-number=${await numberOf(username, isTone('progress'))}`,
   },
   {
     name: 'accepted-request-print',
     as: 'individual',
-    path: async (api) =>
-      `/requests/accepted-request?request-number=${await numberOf(api, isTone('progress'))}`,
+    path: async (username) =>
+      `/requests/accepted-request?request-number=${await numberOf(username, isTone('progress'))}`,
     print: true,
   },
   { name: 'partner-register-errors', path: '/partner/register', as: 'individual', after: submit },
@@ -245,4 +252,10 @@ const clientPages = [
   },
 ];
 
-export const pages = [...portalVisits, ...openPages, ...clientPages, ...officePages];
+/** Every page of the portal, and what takes more than its address to see. */
+export const visits: readonly Visit[] = [
+  ...portalVisits,
+  ...openVisits,
+  ...clientVisits,
+  ...officeVisits,
+];

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answers, FormField } from '@diwan/contract/forms/forms';
-import { fillStep, uploadDocuments, readService } from './fill-form.ts';
-import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, signIn, textsOf } from './steps.ts';
+import { fillStep, uploadDocuments, readService } from '../fill-form.ts';
+import { expect, test } from '../journey.ts';
+import { expectAccessible, openBrowser, signIn, textsOf } from '../steps.ts';
 
 // every-kind.mjs adds it to the catalogue of the journeys.
 const everyKindName = 'every-kind-of-field';

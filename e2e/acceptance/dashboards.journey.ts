@@ -7,9 +7,9 @@ import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getAllRejectionReasons } from '@diwan/contract/requests/rejection-reasons';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
-import { call, newToken } from './api.ts';
-import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
+import { call, newToken } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { expectAccessible, openBrowser, screens, textsOf } from '../steps.ts';
 
 interface DashboardPage {
   as: string;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, waitUntilIdle, textsOf } from './steps.ts';
+import { expect, test } from '../journey.ts';
+import { expectAccessible, openBrowser, waitUntilIdle, textsOf } from '../steps.ts';
 
 const screen = { language: 'ur-PK', width: 1280, height: 900 } as const;
 

@@ -1,11 +1,17 @@
-// The entries of e2e/measure/visit-pages.mjs that staff, service providers and administrators see. Their
-// properties: e2e/measure/screenshot-pages.mjs.
-import { details, isTone, isWhole, may } from './record-paths.mjs';
+// What staff, service providers and administrators see.
+import type { Page } from '@playwright/test';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import { getAllPartners } from '@diwan/contract/people/partners';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
+import { call } from '../api.ts';
+import { details, isTone, isWhole, may, tokenOf } from './demo-records.ts';
+import type { Visit } from './visit-pages.ts';
 
-const hasPicture = (record) =>
+const hasPicture = (record: RequestRecord) =>
   record.attachments.some((each) => each.mediaType.startsWith('image/'));
 
-async function pressAction(page, action) {
+async function pressAction(page: Page, action: string): Promise<void> {
   const button = page.locator(`[data-focus-id="${action}"]`);
   if (!(await button.isVisible()))
     await page.locator('section[data-no-print] button[aria-expanded]').click();
@@ -18,19 +24,22 @@ async function pressAction(page, action) {
 }
 
 /** Marks the first answer with a listed reason. */
-const flagFirst = (page) =>
+const flagFirst = (page: Page) =>
   page
     .locator('[data-mark-flag]')
     .first()
     .click()
     .then(() => page.locator('[role=menuitem]').first().click());
 
-async function provider(api, state) {
-  const { items } = await api.ask('/api/Partner/GetAllPartners?PageNumber=1&Take=50&ln=en-US');
-  return `/dashboard/service-providers/${items.find((each) => each.state === state).id}`;
-}
+const provider = (state: 'registered' | 'suspended') => async (username: string) => {
+  const { body } = await call(getAllPartners, {
+    token: await tokenOf(username),
+    query: { State: state },
+  });
+  return `/dashboard/service-providers/${body.items[0]?.id}`;
+};
 
-const adminPages = [
+const adminVisits: Visit[] = [
   {
     name: 'password-dialog',
     path: '/requests/new',
@@ -53,25 +62,28 @@ const adminPages = [
       page.locator('header [data-bell], header button[aria-haspopup=menu]').nth(1).click(),
   },
   { name: 'reports-print', path: '/reports', as: 'admin', print: true },
-  { name: 'admin-provider', path: async (api) => provider(api, 'registered'), as: 'admin' },
+  { name: 'admin-provider', path: provider('registered'), as: 'admin' },
   {
     name: 'admin-provider-suspended',
-    path: async (api) => provider(api, 'suspended'),
+    path: provider('suspended'),
     as: 'admin',
   },
   {
     name: 'admin-user',
-    path: async (api) => {
-      const { items } = await api.ask('/api/User/GetAllUsers?SearchKeyword=supervisor2&ln=en-US');
-      return `/dashboard/users/${items[0].id}`;
+    path: async (username) => {
+      const { body } = await call(getAllUsers, {
+        token: await tokenOf(username),
+        query: { SearchKeyword: 'supervisor2' },
+      });
+      return `/dashboard/users/${body.items[0]?.id}`;
     },
     as: 'admin',
   },
   {
     name: 'admin-company',
-    path: async (api) => {
-      const { items } = await api.ask('/api/Company/GetAllCompanies?ln=en-US');
-      return `/dashboard/companies/${items[0].id}`;
+    path: async (username) => {
+      const { body } = await call(getAllCompanies, { token: await tokenOf(username) });
+      return `/dashboard/companies/${body.items[0]?.id}`;
     },
     as: 'admin',
   },
@@ -83,7 +95,7 @@ const adminPages = [
   { name: 'admin-text', path: '/dashboard/texts?text=home%3Aquestion', as: 'admin' },
   {
     name: 'admin-provider-decide',
-    path: async (api) => provider(api, 'registered'),
+    path: provider('registered'),
     as: 'admin',
     isWindow: true,
     after: (page) =>
@@ -111,7 +123,7 @@ const adminPages = [
   },
 ];
 
-const staffPages = [
+const staffVisits: Visit[] = [
   { name: 'staff-none', path: '/requests/all?q=qqqq&from=2026-01-01', as: 'employee' },
   {
     name: 'staff-details',
@@ -196,4 +208,4 @@ const staffPages = [
   },
 ];
 
-export const officePages = [...adminPages, ...staffPages];
+export const officeVisits: readonly Visit[] = [...adminVisits, ...staffVisits];
