@@ -40,7 +40,7 @@ export default defineConfig({
           exclude: [...isBuilt, '**/*.{crash,azure}.test.ts'],
         },
       },
-      // Each starts, kills and starts the product several times: npm run test:crashes, and .ci/run.
+      // Each starts, kills and starts the product several times: npx vitest run --project crashes, and .ci/run.
       // Their short form in npm test is main.test.ts, which kills it while people act.
       {
         test: {
@@ -50,7 +50,7 @@ export default defineConfig({
           exclude: isBuilt,
         },
       },
-      // They need Azure's emulator: npm run test:azure.
+      // They need Azure's emulator: npx vitest run --project azure.
       {
         test: {
           ...onServer,

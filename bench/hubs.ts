@@ -1,4 +1,4 @@
-// Many listeners of a hub beside a bare `ws` server that sends the same frames: npm run bench:hubs.
+// Many listeners of a hub beside a bare `ws` server that sends the same frames: npm run bench -- hubs.
 // CLIENTS (10,000) connect to each server; then each of ROUNDS (20) events goes to all of them, in
 // turns. Fails when a connection is refused, when an event is missing, or when the p99 of the product,
 // of connecting or from the change to a client, is above 1.5 times that of the bare server.

@@ -1,4 +1,4 @@
-// Time and memory of a run that makes receipts: npm run bench:receipts -- [payments]. It copies a paid
+// Time and memory of a run that makes receipts: npm run bench -- receipts [payments]. It copies a paid
 // request of the demo as often as needed, begins a run as an admin would, and reads its progress and
 // the memory of the program until it ends. Decision 0085.
 import { readFileSync } from 'node:fs';

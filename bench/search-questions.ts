@@ -1,4 +1,4 @@
-// npm run search:questions: asks the search everything in api/search/questions.txt and prints the
+// npm run bench -- search-questions: asks the search everything in api/search/questions.txt and prints the
 // share answered first and among the first five, by language, with the questions that fail. With
 // --seen the questions that are held back are neither listed nor counted. With --time it asks a
 // catalogue of 10,000 services instead and prints how long an answer takes.

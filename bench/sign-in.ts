@@ -1,5 +1,5 @@
-// Measures the time of a password hash and the sign-ins a second of a running product: node
-// --import tsx bench/sign-in.ts http://localhost:3000
+// Measures the time of a password hash and the sign-ins a second of a running product:
+// npm run bench -- sign-in http://localhost:3000
 import { hash, verify } from '@node-rs/argon2';
 
 const url = process.argv[2] ?? 'http://localhost:3000';

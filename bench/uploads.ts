@@ -1,4 +1,4 @@
-// Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at the same time,
+// Uploads as browsers send them: npm run bench -- uploads. 100 documents of 20 MB at the same time,
 // with the server's memory compared to idle; then the server is killed 50 times during uploads, and
 // no acknowledged document may be missing or incomplete. ROUNDS and UPLOADS change the numbers.
 import { readFileSync } from 'node:fs';

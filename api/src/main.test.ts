@@ -155,7 +155,7 @@ describe('the program', () => {
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
-  // Fifty rounds: npm run bench:kill-actions.
+  // Fifty rounds: npm run trial -- kill-actions.
   it('loses no confirmed action and leaves none incomplete when it is killed; its database continues', async () => {
     const seen = new Set<number>();
     const open = () => {

@@ -76,7 +76,8 @@ async function countTaps(page: Page): Promise<() => number> {
   await page.context().exposeBinding('countTap', () => (taps += 1));
   await page.context().addInitScript(() => {
     const { countTap } = window as unknown as { countTap: () => void };
-    // A journey focuses and fills a field at once; what the product has focused was focused before.
+    // A journey focuses and fills a field in one step; what the product has focused was focused
+    // before.
     let unpressed: { field: EventTarget; at: number } | undefined;
     let pressed: EventTarget | null = null;
     const isText = (target: EventTarget | null) =>

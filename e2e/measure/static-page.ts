@@ -6,7 +6,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { directionOf } from '@diwan/contract/wire/languages';
 
 /**
- * Writes a page of its own with the headings, links and paragraphs that an open page of the product
+ * Writes a separate page with the headings, links and paragraphs that an open page of the product
  * shows, without scripts and fonts.
  */
 async function writeStaticPage(page: Page, language: Language): Promise<string> {

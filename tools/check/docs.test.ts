@@ -17,6 +17,16 @@ const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { enco
   .stdout.split('\n')
   .filter((file) => file !== '' && existsSync(file));
 const settings = readFileSync('api/src/settings.ts', 'utf8');
+const programsIn = (folder: string, suffix: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, -suffix.length));
+/** What follows these in `npm run <group> -- <name>`. */
+const groups: Record<string, string[]> = {
+  bench: programsIn('bench', '.ts'),
+  trial: programsIn('bench/trials', '.ts'),
+  measure: programsIn('e2e/measure', '.measure.ts'),
+};
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -45,10 +55,13 @@ it.each(current)('%s names existing files, settings, scripts and decisions', (do
   const run = [...text.matchAll(/`npm run ([\w:-]*\w)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => !(name in scripts));
+  const started = [...text.matchAll(/npm run (bench|trial|measure) -- ([\w-]*\w)/g)]
+    .filter(([, group = '', name = '']) => !name.startsWith('-') && !groups[group]?.includes(name))
+    .map(([command]) => command);
   const decided = [...text.matchAll(/[Dd]ecisions? (\d{4})/g)]
     .map(([, number = '']) => number)
     .filter((number) => !documents.some((file) => file.startsWith(`docs/decisions/${number}-`)));
-  expect([...named, ...linked, ...set, ...run, ...decided]).toEqual([]);
+  expect([...named, ...linked, ...set, ...run, ...started, ...decided]).toEqual([]);
 });
 
 // 0004 is a list.

@@ -16,7 +16,7 @@ import {
 import { addressThrough, openTcpProxy, type TcpProxy } from '../testing/programs/tcp-proxy.ts';
 
 // The whole product with its database behind a proxy. All modes of the proxy under load:
-// npm run trial:database.
+// npm run trial -- database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const password = { password: demoPassword };

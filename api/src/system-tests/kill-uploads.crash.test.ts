@@ -10,7 +10,7 @@ import { paidService } from '../testing/requests/request-stage.ts';
 
 afterAll(endPrograms);
 
-// Fifty rounds: npm run bench:uploads.
+// Fifty rounds: npm run bench -- uploads.
 it(
   'a crash during uploads leaves every acknowledged document complete, and no partial one',
   { timeout: 180_000 },

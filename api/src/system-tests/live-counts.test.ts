@@ -27,7 +27,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Random people act on random requests over two processes, while connections are cut, one process is
 // killed and started again, both lose their connection to the database, and notifications are lost.
-// The same seed makes the same choices. Longer, and over Redis: npm run trial:live.
+// The same seed makes the same choices. Longer, and over Redis: npm run trial -- live.
 const steps = Number(process.env.LIVE_STEPS ?? 16);
 const seed = Number(process.env.LIVE_SEED ?? Date.now() % 100_000);
 const isLong = process.env.LIVE_STEPS !== undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { killWhileSending } from '../testing/load/kill-while-sending.ts';
 import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
 
-// The short form of bench/kill-messages.ts.
+// The short form of bench/trials/kill-messages.ts.
 it(
   'no message is lost or sent twice when the program is killed while it sends',
   { timeout: 180_000 },

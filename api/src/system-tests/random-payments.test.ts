@@ -10,7 +10,7 @@ import { endPrograms, newDataDir } from '../testing/programs/running-program.ts'
 
 afterAll(endPrograms);
 
-/** The short form of `npm run trial:payments`; another seed by PAYMENT_SEED. */
+/** The short form of `npm run trial -- payments`; another seed by PAYMENT_SEED. */
 const seed = Number(process.env.PAYMENT_SEED ?? 20_261_125);
 
 it(

@@ -19,7 +19,7 @@ const key =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 /**
- * Starts Azure's emulator for the tests of `npm run test:azure`. Azurite weighs 205 MB, so it is not
+ * Starts Azure's emulator for the tests of `npx vitest run --project azure`. Azurite weighs 205 MB, so it is not
  * in the lock file; npm's cache stores it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

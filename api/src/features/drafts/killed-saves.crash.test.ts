@@ -6,7 +6,7 @@ import { endPrograms } from '#testing/programs/running-program.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 afterAll(endPrograms);
 
-// Fifty times: npm run bench:kill-drafts
+// Fifty times: npm run trial -- kill-drafts
 it('keeps every acknowledged save complete when it is killed twice', async () => {
   const place = await cloneProgramData();
   const { acknowledged, interrupted: cut, lost } = await killWhileSaving(place, 2);

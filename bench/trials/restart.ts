@@ -1,4 +1,4 @@
-// Rolling restarts without a lost call: npm run trial:restart. Two processes on one database behind a
+// Rolling restarts without a lost call: npm run trial -- restart. Two processes on one database behind a
 // proxy that asks /health/ready and sends a call again only when it could not connect. Under load one
 // process after the other is stopped by SIGTERM and started again, ROUNDS (5) times. Fails when a
 // call is lost, or when a process takes longer to end than the delay and two seconds.
@@ -10,16 +10,16 @@ import { getServices } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getReadiness } from '@diwan/contract/wire/health';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
-import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../../api/src/platform/embedded-postgres/free-port.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   endPrograms,
   newDataDir,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { openLoadGenerator, type Load, type LoadResult } from './load-generator.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { openLoadGenerator, type Load, type LoadResult } from '../speed/load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const delaySeconds = 2;

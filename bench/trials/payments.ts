@@ -1,5 +1,5 @@
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
-// npm run trial:payments -- [persons] [--minutes=number] [--seed=number] [--kills=number]
+// npm run trial -- payments [persons] [--minutes=number] [--seed=number] [--kills=number]
 // [--fault=key|lock|signature]. After the minutes nobody else begins.
 // Persons choose a method of payment or none, in several tabs at the same time, and the rules by
 // method change. At the end the settlement files of the provider are compared with the ledger. Exit
@@ -11,19 +11,19 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
-import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
-import { spawnPaymentSandbox } from '../api/src/sandbox/payments/spawn-payment-sandbox.ts';
-import { payAtRandom } from '../api/src/testing/load/random-payments.ts';
+import { openDatabase } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { freePort } from '../../api/src/platform/embedded-postgres/free-port.ts';
+import { spawnPaymentSandbox } from '../../api/src/sandbox/payments/spawn-payment-sandbox.ts';
+import { payAtRandom } from '../../api/src/testing/load/random-payments.ts';
 import {
   buildServer,
   endPrograms,
   findPostgres,
   isAlive,
   newDataDir,
-} from '../api/src/testing/programs/running-program.ts';
+} from '../../api/src/testing/programs/running-program.ts';
 
 const [text = '10000'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const option = (name: string) =>
@@ -61,7 +61,7 @@ const plantedFaults: Readonly<Record<string, PlantedFault>> = {
 };
 const planted = fault === undefined ? undefined : plantedFaults[fault];
 if (fault !== undefined && !planted) throw new Error(`there is no fault ${fault}`);
-const repository = fileURLToPath(new URL('../', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 await buildServer();
 
 /**

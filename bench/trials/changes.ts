@@ -1,4 +1,4 @@
-// Changes of administrators in another process: npm run trial:changes. Two processes on one database
+// Changes of administrators in another process: npm run trial -- changes. Two processes on one database
 // answer LOAD_WORKERS (4) visitors each; in one of them an admin changes an agency, publishes a
 // service, corrects a text and announces something, ROUNDS (10) times, and the other one is asked
 // until it shows the change. Fails when a visitor would have waited longer than a second.
@@ -17,16 +17,16 @@ import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getAnnouncements, saveAnnouncement } from '@diwan/contract/content/announcements';
 import { getText, saveText } from '@diwan/contract/content/texts';
 import { login } from '@diwan/contract/people/users';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   endPrograms,
   newDataDir,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { ensureBuilt } from '../scripts/install.mjs';
-import { openLoadGenerator, type LoadResult } from './load-generator.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { ensureBuilt } from '../../scripts/install.mjs';
+import { openLoadGenerator, type LoadResult } from '../speed/load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 10);
 const workers = Number(process.env.LOAD_WORKERS ?? 4);

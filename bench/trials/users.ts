@@ -1,4 +1,4 @@
-// The list of users over USERS (a million) accounts: npm run trial:users. Asks for each filter, order
+// The list of users over USERS (a million) accounts: npm run trial -- users. Asks for each filter, order
 // and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
 // is filled once and stored.
 import { readFileSync } from 'node:fs';
@@ -7,20 +7,20 @@ import pg from 'pg';
 import { login } from '@diwan/contract/people/users';
 import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
-import { listUsers } from '../api/src/features/users/admin/user-lists.routes.ts';
-import { withoutTimeLimits, type Database } from '../api/src/platform/database/database.ts';
-import type { Tables } from '../api/src/platform/database/schema.generated.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import { listUsers } from '../../api/src/features/users/admin/user-lists.routes.ts';
+import { withoutTimeLimits, type Database } from '../../api/src/platform/database/database.ts';
+import type { Tables } from '../../api/src/platform/database/schema.generated.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   endPrograms,
   findPostgres,
   newDataDir,
   openDataDir,
   startProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { arabicNames, latinNames, rareName, urduNames } from './people-names.ts';
-import { machine, milliseconds, percentile } from './report.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { arabicNames, latinNames, rareName, urduNames } from '../speed/people-names.ts';
+import { machine, milliseconds, percentile } from '../speed/report.ts';
 
 const size = Number(process.env.USERS ?? 1_000_000);
 const rounds = Number(process.env.ROUNDS ?? 15);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { readConfig } from '../api/src/config.ts';
+import { readConfig } from '../../api/src/config.ts';
 import {
   listRequests,
   type ListQuery,
-} from '../api/src/features/requests/lists/list-requests.actions.ts';
-import type { RequestsContext } from '../api/src/features/requests/model/requests-context.ts';
-import { openCatalogue } from '../api/src/features/services/services.actions.ts';
-import { openWorkflows } from '../api/src/features/workflow/workflows.actions.ts';
-import type { Caller } from '../api/src/platform/auth/caller.ts';
-import type { Tables } from '../api/src/platform/database/schema.generated.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { findPostgres } from '../api/src/testing/programs/running-program.ts';
+} from '../../api/src/features/requests/lists/list-requests.actions.ts';
+import type { RequestsContext } from '../../api/src/features/requests/model/requests-context.ts';
+import { openCatalogue } from '../../api/src/features/services/services.actions.ts';
+import { openWorkflows } from '../../api/src/features/workflow/workflows.actions.ts';
+import type { Caller } from '../../api/src/platform/auth/caller.ts';
+import type { Tables } from '../../api/src/platform/database/schema.generated.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { findPostgres } from '../../api/src/testing/programs/running-program.ts';
 import type { Words } from './list-questions.ts';
 
 type Statement = { sql: string; parameters: readonly unknown[] };

@@ -1,8 +1,8 @@
 // npm run bench -- --plans: the questions of docs/lab/query-plans.md over a million requests, inside the
 // server's function and over HTTP; median and 95th percentile in milliseconds. Fails above 50 ms.
 import { login } from '@diwan/contract/people/users';
-import { demoPassword } from '../api/src/seed/seed.ts';
-import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
+import type { RunningProgram } from '../../api/src/testing/programs/running-program.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openListBench } from './list-bench-app.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';

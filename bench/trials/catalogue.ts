@@ -1,4 +1,4 @@
-// Large changes of the catalogue: npm run trial:catalogue. One process with SERVICES (5,000) services
+// Large changes of the catalogue: npm run trial -- catalogue. One process with SERVICES (5,000) services
 // answers 50 calls of visitors a second while an admin changes all services together, cancels such
 // a change, exports the catalogue, and imports, cancels and imports again a file of twice as many
 // services, as JSON and as a workbook. Prints time, memory and how long visitors waited. Fails when a
@@ -9,18 +9,18 @@ import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import * as transfer from '@diwan/contract/catalogue/transfer';
 import { login } from '@diwan/contract/people/users';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   endPrograms,
   newDataDir,
   openDataDir,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { resizeCatalogue } from './large-catalogue.ts';
-import { openLoadGenerator } from './load-generator.ts';
-import { machine, percentile } from './report.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { resizeCatalogue } from '../speed/large-catalogue.ts';
+import { openLoadGenerator } from '../speed/load-generator.ts';
+import { machine, percentile } from '../speed/report.ts';
 
 const servicesCount = Number(process.env.SERVICES ?? 5000);
 const perSecond = 50;
@@ -173,7 +173,8 @@ async function changeCatalogue(program: RunningProgram, database: Database): Pro
     await measure(program, `import of ${Format.toUpperCase()}`, () => run(other));
   };
   await importFile('json', Buffer.from(JSON.stringify(doubled(0))));
-  const { writeWorkbook } = await import('../api/src/features/services/transfer/export.actions.ts');
+  const { writeWorkbook } =
+    await import('../../api/src/features/services/transfer/export.actions.ts');
   await importFile('xlsx', await writeWorkbook(doubled(2)));
 }
 

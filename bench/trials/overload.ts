@@ -1,5 +1,5 @@
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-// More calls than the server can serve: npm run trial:overload. Measures the capacity with as many
+// More calls than the server can serve: npm run trial -- overload. Measures the capacity with as many
 // callers as the server works on at the same time, then lets five times as many calls arrive: staff
 // and signed-in users as before, and a flood of anonymous readers. Fails when less than 80 % of the
 // capacity is served, when the p99 of served calls is above 2 s, when a call is lost, or when the
@@ -14,14 +14,14 @@ import {
 } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getLiveness } from '@diwan/contract/wire/health';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   createProgramData,
   endPrograms,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { openLoadGenerator, type LoadCall, type LoadResult } from './load-generator.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { openLoadGenerator, type LoadCall, type LoadResult } from '../speed/load-generator.ts';
 
 const floodSeconds = Number(process.env.SECONDS ?? 20);
 const times = 5;

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery } from 'kysely';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
-import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
-import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
+import type { RunningProgram } from '../../api/src/testing/programs/running-program.ts';
+import { makeAnswers } from '../../api/src/testing/requests/demo-request.ts';
 import { ask, type BareStatement, type CachedReply } from './bare-server.ts';
 import * as bare from './bare-sql.ts';
 import { HttpConnection } from './http-connection.ts';

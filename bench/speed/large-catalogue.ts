@@ -1,7 +1,7 @@
 // A catalogue of another size: the services of the demo data, with different names.
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
 
 const emirates: LocalizedText[] = [
   { 'ar-EG': 'أبوظبي', 'en-US': 'Abu Dhabi', 'ur-PK': 'ابوظہبی' },

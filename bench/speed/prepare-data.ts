@@ -13,15 +13,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { demoPasswordHash } from '../../api/src/testing/demo-password-hash.ts';
 import {
   newDataDir,
   openDataDir,
   startProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { root } from '../scripts/install.mjs';
+} from '../../api/src/testing/programs/running-program.ts';
+import { root } from '../../scripts/install.mjs';
 import { fillRequests, step } from './generate-requests.ts';
 import { resizeCatalogue } from './large-catalogue.ts';
 

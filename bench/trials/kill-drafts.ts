@@ -1,7 +1,7 @@
-import { killWhileSaving } from '../api/src/testing/load/kill-while-saving.ts';
+import { killWhileSaving } from '../../api/src/testing/load/kill-while-saving.ts';
 // Kills the program with SIGKILL while it saves drafts, fifty times or as often as the first
 // argument says.
-import { endPrograms, createProgramData } from '../api/src/testing/programs/running-program.ts';
+import { endPrograms, createProgramData } from '../../api/src/testing/programs/running-program.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
 const { acknowledged, interrupted, lost } = await killWhileSaving(

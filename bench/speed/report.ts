@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../scripts/install.mjs';
+import { root } from '../../scripts/install.mjs';
 import type { Target } from './cases.ts';
 
 /** What a server did in the runs of a case with a number of connections. */

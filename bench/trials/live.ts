@@ -1,8 +1,8 @@
-// npm run trial:live [-- redis]: the property test of live counts and lists, for long. STEPS (1000)
+// npm run trial -- live [redis]: the property test of live counts and lists, for long. STEPS (1000)
 // and SEED repeat a run; the seed is printed with the result.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../scripts/install.mjs';
+import { root } from '../../scripts/install.mjs';
 
 const { status } = spawnSync(
   join(root, 'node_modules', '.bin', 'vitest'),

@@ -1,9 +1,9 @@
 // The best statements that we know for the answers of the product, one for each reply. The texts of
 // the catalogue are in separate tables, as an application without a catalogue in memory would
 // keep them; requests are read from and written to the tables of the product.
-import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
+import { normalizeText } from '../../api/src/platform/core/normalize-text.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
 import type { BareStatement } from './bare-server.ts';
 
 /** A service as a list shows it; `record` is the whole reply for one service. */

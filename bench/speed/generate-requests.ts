@@ -3,17 +3,17 @@
 // with histories and payments.
 import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { startOfDay } from '@diwan/contract/wire/days';
-import { rebuildFigures } from '../api/src/features/reports/fold-figures.actions.ts';
-import { storeServiceForm } from '../api/src/features/requests/actions/create-request.store.ts';
+import { rebuildFigures } from '../../api/src/features/reports/fold-figures.actions.ts';
+import { storeServiceForm } from '../../api/src/features/requests/actions/create-request.store.ts';
 import {
   readCatalogueVersion,
   readServiceDetails,
-} from '../api/src/features/services/services.store.ts';
-import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
-import { calculateDueDate } from '../api/src/platform/core/working-days.ts';
-import type { Database } from '../api/src/platform/database/database.ts';
-import { sql } from '../api/src/platform/database/sql.ts';
-import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+} from '../../api/src/features/services/services.store.ts';
+import { normalizeText } from '../../api/src/platform/core/normalize-text.ts';
+import { calculateDueDate } from '../../api/src/platform/core/working-days.ts';
+import type { Database } from '../../api/src/platform/database/database.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
+import { makeAnswers } from '../../api/src/testing/requests/demo-request.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { ledgerRows, storyLengths, storyRows } from './request-stories.ts';
 

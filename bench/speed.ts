@@ -19,7 +19,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
-import { startBareServer, type BareServer } from './bare-server.ts';
+import { startBareServer, type BareServer } from './speed/bare-server.ts';
 import {
   catalogueCases,
   signIn,
@@ -29,12 +29,12 @@ import {
   type Cases,
   type Stage,
   type Target,
-} from './cases.ts';
-import { measureHostile } from './hostile.ts';
-import { HttpConnection } from './http-connection.ts';
-import { openLoadGenerator } from './load-generator.ts';
-import { keepData, prepareData, sizes, type Size } from './prepare-data.ts';
-import { writeQueryPlans } from './query-plans.ts';
+} from './speed/cases.ts';
+import { measureHostile } from './speed/hostile.ts';
+import { HttpConnection } from './speed/http-connection.ts';
+import { openLoadGenerator } from './speed/load-generator.ts';
+import { keepData, prepareData, sizes, type Size } from './speed/prepare-data.ts';
+import { writeQueryPlans } from './speed/query-plans.ts';
 import {
   machine,
   readDocument,
@@ -43,7 +43,7 @@ import {
   writeDocument,
   type Line,
   type Measured,
-} from './report.ts';
+} from './speed/report.ts';
 
 const millisecondsOfTick = 10;
 

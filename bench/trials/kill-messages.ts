@@ -1,7 +1,7 @@
-import { killWhileSending } from '../api/src/testing/load/kill-while-sending.ts';
-// npm run bench:messages -- [rounds]: sends requests while the program is killed
+import { killWhileSending } from '../../api/src/testing/load/kill-while-sending.ts';
+// npm run trial -- kill-messages [rounds]: sends requests while the program is killed
 // with SIGKILL, 50 times by default; no message may be lost or arrive twice.
-import { createProgramData } from '../api/src/testing/programs/running-program.ts';
+import { createProgramData } from '../../api/src/testing/programs/running-program.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
 const report = await killWhileSending(await createProgramData(), rounds, (line) =>

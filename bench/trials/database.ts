@@ -1,6 +1,6 @@
 // Starts the product with its database behind a proxy, breaks the way between them in several ways
 // under load, and prints what callers met and whether acknowledged work was lost:
-// npm run trial:database [name of a trial …]
+// npm run trial -- database [name of a trial …]
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
@@ -8,25 +8,25 @@ import { createRequest, receiveRequest } from '@diwan/contract/requests/request-
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
-import { openDatabase, type Database } from '../api/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/embedded-postgres.ts';
-import { demoPassword } from '../api/src/seed/seed.ts';
+import { openDatabase, type Database } from '../../api/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
+import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
   findInconsistencies,
   findMoneyInconsistencies,
-} from '../api/src/testing/load/consistency.ts';
+} from '../../api/src/testing/load/consistency.ts';
 import {
   endPrograms,
   newDataDir,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/programs/running-program.ts';
+} from '../../api/src/testing/programs/running-program.ts';
 import {
   addressThrough,
   openTcpProxy,
   type TcpProxy,
-} from '../api/src/testing/programs/tcp-proxy.ts';
-import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+} from '../../api/src/testing/programs/tcp-proxy.ts';
+import { makeAnswers } from '../../api/src/testing/requests/demo-request.ts';
 
 interface Trial {
   name: string;

@@ -1,4 +1,4 @@
-import { sql } from '../api/src/platform/database/sql.ts';
+import { sql } from '../../api/src/platform/database/sql.ts';
 
 // The steps of the demo workflow that lead to each status: (step, action, from, to, actor, hours
 // after the first).
