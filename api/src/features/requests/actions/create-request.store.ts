@@ -114,22 +114,22 @@ interface FormOfService {
  * transaction has inserted them since this statement began: the statement succeeds when it is repeated.
  */
 function storeForm({ serviceId, version, formHash }: FormOfService) {
-  const known = sql`select id from forms where hash = ${formHash}`;
   return {
     id: sql<number>`(
-      select coalesce((select id from form), (${known}))
+      select coalesce(form_id, (select id from form))
       from service
     )`,
     writes: {
       service: sql`
-        select form, attachments
-        from services, catalogue_version
+        select services.id, forms.id as form_id
+        from catalogue_version, services
+        left join forms on forms.hash = ${formHash}
         where services.id = ${serviceId} and catalogue_version.version = ${version}`,
       form: sql`
         insert into forms (content, attachment_rules, hash)
         select form, attachments, ${formHash}
-        from service
-        where not exists (${known})
+        from services
+        where id = (select id from service where form_id is null)
         on conflict do nothing
         returning id`,
     },
