@@ -44,6 +44,12 @@ const programs = {
     otherPaths: [],
     packages: ['clamav-daemon'],
   },
+  openssl: {
+    setting: 'OPENSSL',
+    paths: ['/opt/homebrew/bin/openssl', '/usr/local/bin/openssl', '/usr/bin/openssl'],
+    otherPaths: [],
+    packages: ['openssl'],
+  },
 };
 
 /**
