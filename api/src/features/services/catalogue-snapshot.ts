@@ -18,7 +18,7 @@ import type { CatalogueRows } from './services.store.ts';
  * The whole catalogue at one version; it is never changed, only replaced. Popular services come
  * first, then all by id.
  */
-interface CatalogueSnapshot {
+export interface CatalogueSnapshot {
   version: number;
   accountTypes: readonly CatalogueAccountType[];
   agencies: readonly CatalogueAgency[];

@@ -20,7 +20,7 @@ import type {
   CatalogueService,
   ServiceDetails,
 } from './catalogue-records.ts';
-import { buildSnapshot } from './catalogue-snapshot.ts';
+import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
 import { isBlank } from './search/query-plan.ts';
 import { openLazySearch, type SearchResult } from './search/service-search.ts';
 import { buildWordList, readWords } from './search/word-list.ts';
@@ -110,14 +110,15 @@ export function openCatalogue(database: Database): Promise<Catalogue> {
   });
 }
 
-async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
-  const words = readWords();
+/** The snapshot of the catalogue, which newer ones replace. */
+interface CurrentSnapshot {
+  current(): CatalogueSnapshot;
+  /** Ends when the search finds the services of the newest version. */
+  refresh(): Promise<void>;
+}
+
+async function openSnapshots(source: CatalogueSource, words: string): Promise<CurrentSnapshot> {
   let snapshot = await buildSnapshot(await source.read(), words);
-  const details = new LRUCache<string, ServiceDetails, { serviceId: number; version: number }>({
-    max: maximumDetails,
-    fetchMethod: (_key, _old, { context }) =>
-      source.readDetails(context.serviceId, context.version),
-  });
 
   async function replaceSnapshot(): Promise<void> {
     const newer = await buildSnapshot(await source.read(), words);
@@ -143,85 +144,124 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     await snapshot.prepareSearch();
   }
 
-  const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);
-  const requireService = (service: CatalogueService | undefined) => {
-    if (!service) throw new Refusal('ServiceNotFound');
-    return service;
-  };
-  const search: Catalogue['search'] = (text, language, filter = {}) => {
-    if (text !== undefined && !isBlank(text)) return snapshot.search(text, language, filter);
-    const services = snapshot.select(filter);
-    return {
-      count: services.length,
-      take: (first, count) => services.slice(first, first + count),
-      correction: undefined,
-    };
-  };
-  /** Counts the services of each item. `filterFor`: the filter that only its services fit. */
-  const count = <T extends { id: number }>(
-    items: readonly T[],
-    filterFor: (id: number) => ServiceFilter,
-  ): Counted<T>[] =>
-    items.map((item) => ({ item, servicesCount: snapshot.select(filterFor(item.id)).length }));
+  return { current: () => snapshot, refresh };
+}
 
+/** Reads the details of services of the current version and keeps those of some. */
+function openDetails(
+  source: CatalogueSource,
+  { current, refresh }: CurrentSnapshot,
+): Catalogue['getDetails'] {
+  const details = new LRUCache<string, ServiceDetails, { serviceId: number; version: number }>({
+    max: maximumDetails,
+    fetchMethod: (_key, _old, { context }) =>
+      source.readDetails(context.serviceId, context.version),
+  });
+  return async (serviceId) => {
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const snapshot = current();
+      const { version } = snapshot;
+      const { agency } = requireService(snapshot.serviceById.get(serviceId));
+      const evidence = evidenceRules(agency.discounts);
+      const context = { serviceId, version };
+      const found = await details.fetch(`${version} ${serviceId}`, { context });
+      if (found)
+        return evidence.length === 0
+          ? found
+          : { ...found, attachments: [...found.attachments, ...evidence] };
+      await refresh();
+    }
+    throw new Error('The catalogue changes while it is read');
+  };
+}
+
+function requireService(service: CatalogueService | undefined): CatalogueService {
+  if (!service) throw new Refusal('ServiceNotFound');
+  return service;
+}
+
+/** Counts the services of each item. `filterFor`: the filter that only its services fit. */
+const countServices = <T extends { id: number }>(
+  snapshot: CatalogueSnapshot,
+  items: readonly T[],
+  filterFor: (id: number) => ServiceFilter,
+): Counted<T>[] =>
+  items.map((item) => ({ item, servicesCount: snapshot.select(filterFor(item.id)).length }));
+
+function searchSnapshot(
+  snapshot: CatalogueSnapshot,
+  ...[text, language, filter = {}]: Parameters<Catalogue['search']>
+): SearchResult {
+  if (text !== undefined && !isBlank(text)) return snapshot.search(text, language, filter);
+  const services = snapshot.select(filter);
+  return {
+    count: services.length,
+    take: (first, count) => services.slice(first, first + count),
+    correction: undefined,
+  };
+}
+
+function countAgencies(
+  snapshot: CatalogueSnapshot,
+  ...[filter = {}, text, language = defaultLanguage]: Parameters<Catalogue['agencies']>
+): Counted<CatalogueAgency>[] {
+  const counted = snapshot.agencies.filter(
+    ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
+  );
+  if (isBlank(text))
+    return countServices(snapshot, counted, (agencyId) => ({ ...filter, agencyId }));
+  const found = searchSnapshot(snapshot, text, language, filter);
+  const counts = new Map<number, number>();
+  for (const { agency } of found.take(0, found.count))
+    counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
+  return snapshot.agencies.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
+}
+
+function findRelated(snapshot: CatalogueSnapshot, service: CatalogueService): CatalogueService[] {
+  const [agencyId, categoryId] = [service.agency.id, service.category.id];
+  const found = new Set<CatalogueService>();
+  for (const filter of [{ agencyId, categoryId }, { categoryId }, { agencyId }])
+    for (const other of snapshot.select(filter)) {
+      if (found.size === maximumRelated) break;
+      if (
+        other.id !== service.id &&
+        other.accountTypeIds.some((id) => service.accountTypeIds.includes(id))
+      )
+        found.add(other);
+    }
+  return [...found];
+}
+
+async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
+  const words = readWords();
+  const snapshots = await openSnapshots(source, words);
+  const { current, refresh } = snapshots;
+  const findService = (serviceId: number) => current().serviceById.get(serviceId);
+  const search: Catalogue['search'] = (...query) => searchSnapshot(current(), ...query);
   return {
     findService,
     getService: (serviceId) => requireService(findService(serviceId)),
-    async getDetails(serviceId) {
-      for (let attempt = 1; attempt <= 5; attempt += 1) {
-        const { version } = snapshot;
-        const { agency } = requireService(findService(serviceId));
-        const evidence = evidenceRules(agency.discounts);
-        const context = { serviceId, version };
-        const found = await details.fetch(`${version} ${serviceId}`, { context });
-        if (found)
-          return evidence.length === 0
-            ? found
-            : { ...found, attachments: [...found.attachments, ...evidence] };
-        await refresh();
-      }
-      throw new Error('The catalogue changes while it is read');
-    },
-    getServiceByName: (name) => requireService(snapshot.findByName(name)),
-    list: (filter = {}) => snapshot.select(filter),
+    getDetails: openDetails(source, snapshots),
+    getServiceByName: (name) => requireService(current().findByName(name)),
+    list: (filter = {}) => current().select(filter),
     search,
     suggest: (text, language, filter) =>
       isBlank(text) ? [] : search(text, language, filter).take(0, maximumSuggestions),
     popular: (filter = {}) =>
       // Popular services come first.
-      snapshot
+      current()
         .select(filter)
         .slice(0, maximumSuggestions)
         .filter((service) => service.popularRank !== null),
-    agencies(filter = {}, text, language = defaultLanguage) {
-      const counted = snapshot.agencies.filter(
-        ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
-      );
-      if (isBlank(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
-      const found = search(text, language, filter);
-      const counts = new Map<number, number>();
-      for (const { agency } of found.take(0, found.count))
-        counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
-      return snapshot.agencies.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
-    },
-    related(service) {
-      const [agencyId, categoryId] = [service.agency.id, service.category.id];
-      const found = new Set<CatalogueService>();
-      for (const filter of [{ agencyId, categoryId }, { categoryId }, { agencyId }])
-        for (const other of snapshot.select(filter)) {
-          if (found.size === maximumRelated) break;
-          if (
-            other.id !== service.id &&
-            other.accountTypeIds.some((id) => service.accountTypeIds.includes(id))
-          )
-            found.add(other);
-        }
-      return [...found];
-    },
+    agencies: (...asked) => countAgencies(current(), ...asked),
+    related: (service) => findRelated(current(), service),
     categories: (accountTypeId) =>
-      count(snapshot.categories, (categoryId) => ({ accountTypeId, categoryId })),
+      countServices(current(), current().categories, (categoryId) => ({
+        accountTypeId,
+        categoryId,
+      })),
     async openTrial(synonyms) {
-      const trial = openLazySearch(snapshot.services, buildWordList(words, synonyms));
+      const trial = openLazySearch(current().services, buildWordList(words, synonyms));
       await trial.prepare();
       return (text = '', language, filter) => trial.search(text, language, filter);
     },
@@ -230,9 +270,12 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
         ? closure
         : undefined,
     // A fraction: the version of the database stays the whole number.
-    version: () =>
-      snapshot.version + snapshot.passedTimes() / 65_536 + (snapshot.isSearchOlder ? 0.5 : 0),
-    accountTypes: () => count(snapshot.accountTypes, (accountTypeId) => ({ accountTypeId })),
+    version: () => {
+      const { version, passedTimes, isSearchOlder } = current();
+      return version + passedTimes() / 65_536 + (isSearchOlder ? 0.5 : 0);
+    },
+    accountTypes: () =>
+      countServices(current(), current().accountTypes, (accountTypeId) => ({ accountTypeId })),
     refresh,
   };
 }

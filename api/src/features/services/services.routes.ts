@@ -143,22 +143,9 @@ async function describeService(
 // The services whose replies stay in memory, in bytes.
 const maximumWritten = 6_000_000;
 
-/** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
-export function serveServices(context: AppContext, catalogue: Catalogue): void {
-  const written = new SizedCache<string, JsonBytes>(maximumWritten, ({ bytes }) => bytes.length);
+/** Lists of services: pages, suggestions, and all of an account type or for a service provider. */
+function serveServiceLists(context: AppContext, catalogue: Catalogue): void {
   const writeSummary = openSummaryWriter();
-  const writeService = async (
-    service: CatalogueService,
-    { language, reply }: { language: Language; reply: FastifyReply },
-  ) => {
-    const key = `${catalogue.version()} ${service.id} ${language}`;
-    const known = written.get(key);
-    if (known) return known;
-    const described = await describeService(catalogue, service, language);
-    const made = toJsonBytes(reply, contract.service, described);
-    written.set(key, made);
-    return made;
-  };
 
   serve(
     context,
@@ -195,32 +182,6 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
-  // `phoneNumber` has no effect: a reply that depends on it would reveal the owner of the number
-  // (design §11).
-  serve(
-    context,
-    contract.getService,
-    ({ query, ...incoming }) => writeService(catalogue.getService(query.serviceId), incoming),
-    { version: catalogue.version },
-  );
-
-  serve(context, checkEligibility, ({ caller, query }) =>
-    evaluateEligibility(
-      context.database,
-      caller,
-      catalogue.getService(query.serviceId),
-      new Date(),
-    ),
-  );
-
-  serve(
-    context,
-    contract.getServiceByServiceName,
-    ({ query, ...incoming }) =>
-      writeService(catalogue.getServiceByName(query.serviceName), incoming),
-    { version: catalogue.version },
-  );
-
   serve(
     context,
     contract.getAllServicesByAccountType,
@@ -245,6 +206,55 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
       };
     });
   });
+}
+
+/** One service with its details, by id or by name. Its replies stay in memory. */
+function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
+  const written = new SizedCache<string, JsonBytes>(maximumWritten, ({ bytes }) => bytes.length);
+  const writeService = async (
+    service: CatalogueService,
+    { language, reply }: { language: Language; reply: FastifyReply },
+  ) => {
+    const key = `${catalogue.version()} ${service.id} ${language}`;
+    const known = written.get(key);
+    if (known) return known;
+    const described = await describeService(catalogue, service, language);
+    const made = toJsonBytes(reply, contract.service, described);
+    written.set(key, made);
+    return made;
+  };
+
+  // `phoneNumber` has no effect: a reply that depends on it would reveal the owner of the number
+  // (design §11).
+  serve(
+    context,
+    contract.getService,
+    ({ query, ...incoming }) => writeService(catalogue.getService(query.serviceId), incoming),
+    { version: catalogue.version },
+  );
+
+  serve(
+    context,
+    contract.getServiceByServiceName,
+    ({ query, ...incoming }) =>
+      writeService(catalogue.getServiceByName(query.serviceName), incoming),
+    { version: catalogue.version },
+  );
+}
+
+/** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
+export function serveServices(context: AppContext, catalogue: Catalogue): void {
+  serveServiceLists(context, catalogue);
+  serveServiceDetails(context, catalogue);
+
+  serve(context, checkEligibility, ({ caller, query }) =>
+    evaluateEligibility(
+      context.database,
+      caller,
+      catalogue.getService(query.serviceId),
+      new Date(),
+    ),
+  );
 
   serve(
     context,

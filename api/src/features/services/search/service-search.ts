@@ -138,35 +138,26 @@ function forEachWordContaining(
   }
 }
 
-/** Opens the search of an index. Its memory is shared by all calls, which never wait. */
-export function openServiceSearch(index: SearchIndex) {
-  const size = index.services.length;
-  const [ofWord, ofUnit, total] = [new Scores(size), new Scores(size), new Scores(size)];
+/** How well the services match the words of a query. Its memory is shared by all queries. */
+class Matches {
+  private readonly ofWord: Scores;
+  private readonly ofUnit: Scores;
+  readonly total: Scores;
   /** The words of the query that occur in each service. */
-  const wordsFound = new Uint8Array(size);
-  // The services that are ranked, with their scores.
-  const candidates = new Uint32Array(size);
-  const isWholeAt = new Uint8Array(size);
-  const scores = new Float64Array(size);
-  const kinds = index.wordList.concepts.map(({ kind }) => kind);
-  const unasked = Float64Array.from(kinds, (kind) => penalties.unasked[kind]);
-  const askedFlags = Uint8Array.from(kinds, (kind) => {
-    if (kind === 'action') return conceptFlags.askedAction;
-    return kind === 'place' ? conceptFlags.askedPlace : 0;
-  });
-  const otherFlags = Uint8Array.from(kinds, (kind, concept) => {
-    if (kind === 'place') return conceptFlags.otherPlace;
-    if (kind !== 'action') return 0;
-    const isUsual = concept === index.wordList.usualAction;
-    return conceptFlags.otherAction | (isUsual ? 0 : conceptFlags.unusualAction);
-  });
-  /** Marks the concepts of the query. */
-  const isAsked = new Uint8Array(kinds.length);
-  const filters = openFilters(index.services);
-  const weightsOf = new Map(languages.map((language) => [language, fieldWeights(language)]));
+  readonly wordsFound: Uint8Array;
 
-  function raiseByWord(number: number, value: number, weights: readonly number[]): void {
-    const { starts, values } = index.postings;
+  private readonly index: SearchIndex;
+
+  constructor(index: SearchIndex) {
+    this.index = index;
+    const size = index.services.length;
+    [this.ofWord, this.ofUnit, this.total] = [new Scores(size), new Scores(size), new Scores(size)];
+    this.wordsFound = new Uint8Array(size);
+  }
+
+  private raiseByWord(number: number, value: number, weights: readonly number[]): void {
+    const { ofWord } = this;
+    const { starts, values } = this.index.postings;
     const end = starts[number + 1] as number;
     for (let at = starts[number] as number; at < end; at += 1) {
       const posting = values[at] as number;
@@ -174,15 +165,16 @@ export function openServiceSearch(index: SearchIndex) {
     }
   }
 
-  function matchWord(plan: QueryPlan, word: string, weight: number, weights: number[]): void {
-    const { words, stems, wordsOfStem } = index;
-    const raise = (number: number, value: number) => raiseByWord(number, weight * value, weights);
+  private matchWord(plan: QueryPlan, word: string, weight: number, weights: number[]): void {
+    const { words, stems, wordsOfStem } = this.index;
+    const raise = (number: number, value: number) =>
+      this.raiseByWord(number, weight * value, weights);
     const first = firstWordFrom(words, word);
     const isExact = words[first] === word;
     if (isExact) raise(first, quality.word);
     const stem = stems.get(stemOf(word));
     if (stem !== undefined) forEachIn(wordsOfStem, stem, (number) => raise(number, quality.stem));
-    const isKnown = isExact || stem !== undefined || index.wordList.isKnown(word);
+    const isKnown = isExact || stem !== undefined || this.index.wordList.isKnown(word);
     let isBeginning = false;
     if (!isKnown || word === plan.lastWord)
       for (let at = first; at < words.length && (words[at] as string).startsWith(word); at += 1) {
@@ -190,26 +182,70 @@ export function openServiceSearch(index: SearchIndex) {
         if (words[at] !== word) raise(at, isKnown ? beginningOfKnownWord : quality.beginning);
       }
     if (plan.words.length === 1 || (!isKnown && !isBeginning))
-      forEachWordContaining(index, word, (number) => raise(number, quality.part));
+      forEachWordContaining(this.index, word, (number) => raise(number, quality.part));
+    const { ofWord, wordsFound } = this;
     for (let at = 0; at < ofWord.count; at += 1) {
       const service = ofWord.touched[at] as number;
       wordsFound[service] = (wordsFound[service] as number) + 1;
     }
-    ofWord.moveTo(ofUnit);
+    ofWord.moveTo(this.ofUnit);
   }
 
-  function matchUnit(plan: QueryPlan, unit: Unit, weights: number[]): void {
-    for (const { text, weight } of unit.words) matchWord(plan, text, weight, weights);
+  add(plan: QueryPlan, unit: Unit, weights: number[]): void {
+    for (const { text, weight } of unit.words) this.matchWord(plan, text, weight, weights);
     for (const { concept, share } of unit.concepts)
-      forEachIn(index.servicesOfConcept, concept, (value) => {
+      forEachIn(this.index.servicesOfConcept, concept, (value) => {
         const place = conceptPlaces[value & 3] as (typeof conceptPlaces)[number];
-        ofUnit.raise(value >>> 2, unit.weight * conceptQuality[place] * share);
+        this.ofUnit.raise(value >>> 2, unit.weight * conceptQuality[place] * share);
       });
-    ofUnit.moveTo(total);
+    this.ofUnit.moveTo(this.total);
+  }
+}
+
+type Passes = ReturnType<ReturnType<typeof openFilters>>;
+
+/** Puts the services that match a query in order. Its memory is shared by all queries. */
+class Ranking {
+  // The services that are ranked, with their scores.
+  private readonly candidates: Uint32Array;
+  private readonly isWholeAt: Uint8Array;
+  private readonly scores: Float64Array;
+  private readonly unasked: Float64Array;
+  private readonly askedFlags: Uint8Array;
+  private readonly otherFlags: Uint8Array;
+  /** Marks the concepts of the query. */
+  private readonly isAsked: Uint8Array;
+  private readonly filters: ReturnType<typeof openFilters>;
+
+  private readonly index: SearchIndex;
+  private readonly matches: Matches;
+
+  constructor(index: SearchIndex, matches: Matches) {
+    this.index = index;
+    this.matches = matches;
+    const size = index.services.length;
+    this.candidates = new Uint32Array(size);
+    this.isWholeAt = new Uint8Array(size);
+    this.scores = new Float64Array(size);
+    const kinds = index.wordList.concepts.map(({ kind }) => kind);
+    this.unasked = Float64Array.from(kinds, (kind) => penalties.unasked[kind]);
+    this.askedFlags = Uint8Array.from(kinds, (kind) => {
+      if (kind === 'action') return conceptFlags.askedAction;
+      return kind === 'place' ? conceptFlags.askedPlace : 0;
+    });
+    this.otherFlags = Uint8Array.from(kinds, (kind, concept) => {
+      if (kind === 'place') return conceptFlags.otherPlace;
+      if (kind !== 'action') return 0;
+      const isUsual = concept === index.wordList.usualAction;
+      return conceptFlags.otherAction | (isUsual ? 0 : conceptFlags.unusualAction);
+    });
+    this.isAsked = new Uint8Array(kinds.length);
+    this.filters = openFilters(index.services);
   }
 
-  function penaltyOf(plan: QueryPlan, service: number): number {
-    const { starts, values } = index.conceptsOfService;
+  private penaltyOf(plan: QueryPlan, service: number): number {
+    const { isAsked, askedFlags, unasked, otherFlags } = this;
+    const { starts, values } = this.index.conceptsOfService;
     const end = starts[service + 1] as number;
     let penalty = 0;
     let flags = 0;
@@ -230,17 +266,17 @@ export function openServiceSearch(index: SearchIndex) {
     return penalty;
   }
 
-  function scoreOf(plan: QueryPlan, service: number): number {
-    const gain = index.isPopular[service] === 1 ? popularBonus : 0;
-    return (total.values[service] as number) + gain - penaltyOf(plan, service);
+  private scoreOf(plan: QueryPlan, service: number): number {
+    const gain = this.index.isPopular[service] === 1 ? popularBonus : 0;
+    return (this.matches.total.values[service] as number) + gain - this.penaltyOf(plan, service);
   }
 
-  function bonusOf({ phrase }: QueryPlan, language: Language, service: number): number {
+  private bonusOf({ phrase }: QueryPlan, language: Language, service: number): number {
     const letter = phrase.charCodeAt(0);
     let best = 0;
     for (const each of languages) {
-      if (index.firstLetters[each][service] !== letter) continue;
-      const name = index.names[each][service] as string;
+      if (this.index.firstLetters[each][service] !== letter) continue;
+      const name = this.index.names[each][service] as string;
       if (!name.startsWith(phrase)) continue;
       const isEqual = name.length === phrase.length;
       const bonus = isEqual ? phraseBonus.equal : phraseBonus.beginning;
@@ -252,15 +288,13 @@ export function openServiceSearch(index: SearchIndex) {
   /**
    * Empties the totals into `candidates` and `scores`; the number of candidates and the best score.
    */
-  function collect(
-    plan: QueryPlan,
-    passes: ReturnType<typeof filters>,
-    isOfAgency: ReturnType<typeof filters>,
-  ): [number, number] {
+  private collect(plan: QueryPlan, passes: Passes, isOfAgency: Passes): [number, number] {
+    const { total, wordsFound } = this.matches;
+    const { candidates, isWholeAt, scores } = this;
     const { touched, values } = total;
     const leader = total.leader(passes);
     // No service that stays below this share of a known score is needed.
-    const known = leader === undefined ? 0 : scoreOf(plan, leader);
+    const known = leader === undefined ? 0 : this.scoreOf(plan, leader);
     let [count, best] = [0, known];
     for (let at = 0; at < total.count; at += 1) {
       const service = touched[at] as number;
@@ -269,7 +303,7 @@ export function openServiceSearch(index: SearchIndex) {
       if (passes && !passes(service)) continue;
       const mostPoints = (values[service] as number) + popularBonus;
       if (!isWhole && !plan.isRewritten && mostPoints < leastShare * known) continue;
-      const score = scoreOf(plan, service);
+      const score = this.scoreOf(plan, service);
       if (score > best) best = score;
       if (isOfAgency && !isOfAgency(service)) continue;
       candidates[count] = service;
@@ -285,27 +319,37 @@ export function openServiceSearch(index: SearchIndex) {
    * The scores of the services that remain, best first; the rest of a division by the number of
    * services is the rank among equal ones.
    */
-  function rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
-    for (const concept of plan.concepts) isAsked[concept] = 1;
+  rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
+    for (const concept of plan.concepts) this.isAsked[concept] = 1;
     const { agencyId, ...others } = filter;
     // An agency shows as many services as are counted for it: those of the best of all agencies.
-    const [count, best] = collect(plan, filters(others), filters({ agencyId }));
-    for (const concept of plan.concepts) isAsked[concept] = 0;
-    const ties = index.ties[language];
+    const [count, best] = this.collect(plan, this.filters(others), this.filters({ agencyId }));
+    for (const concept of plan.concepts) this.isAsked[concept] = 0;
+    const { candidates, isWholeAt, scores } = this;
+    const ties = this.index.ties[language];
     let length = 0;
     for (let at = 0; at < count; at += 1) {
       const service = candidates[at] as number;
       const score = scores[at] as number;
       // A name that begins with the text contains its words.
       const mayBeginSo = isWholeAt[at] === 1 || plan.isRewritten;
-      const bonus = mayBeginSo ? bonusOf(plan, language, service) : 0;
+      const bonus = mayBeginSo ? this.bonusOf(plan, language, service) : 0;
       if (isWholeAt[at] === 0 && bonus === 0 && score < leastShare * best) continue;
       // Score and tie in one number: numbers are sorted ten times as fast as objects.
       scores[length++] =
-        Math.round((1000 - score - bonus) * 1000) * size + (ties[service] as number);
+        Math.round((1000 - score - bonus) * 1000) * this.index.services.length +
+        (ties[service] as number);
     }
     return scores.slice(0, length).sort();
   }
+}
+
+/** Opens the search of an index. Its memory is shared by all calls, which never wait. */
+export function openServiceSearch(index: SearchIndex) {
+  const size = index.services.length;
+  const matches = new Matches(index);
+  const ranking = new Ranking(index, matches);
+  const weightsOf = new Map(languages.map((language) => [language, fieldWeights(language)]));
 
   /**
    * Finds the services that match a query, best first. Partial matches count; a service that holds
@@ -314,8 +358,8 @@ export function openServiceSearch(index: SearchIndex) {
   return (text: string, language: Language, filter: ServiceFilter = {}): SearchResult => {
     const plan = planQuery(index, text);
     const weights = weightsOf.get(language) as number[];
-    for (const unit of plan.units) matchUnit(plan, unit, weights);
-    const sorted = rank(plan, language, filter);
+    for (const unit of plan.units) matches.add(plan, unit, weights);
+    const sorted = ranking.rank(plan, language, filter);
     const { [language]: serviceOfTie } = index.serviceOfTie;
     return {
       count: sorted.length,

@@ -112,36 +112,14 @@ function parseLines(text: string, fail: Fail): Lines {
   return lines;
 }
 
-/**
- * Builds the list from the text of `api/search/words.txt`, which describes its form, and further
- * groups of synonyms: the phrases of such a group join the first concept that has one of them, or
- * become a separate concept. Throws with line and reason for an invalid text.
- */
-export function buildWordList(
-  text: string,
-  synonyms: readonly (readonly string[])[] = [],
-): WordList {
-  const fail = (line: number, reason: string): never => {
-    throw new Error(`words.txt:${line}: ${reason}`);
-  };
-  const lines = parseLines(text, fail);
-  const ignored = new Set(lines.ignored.map(normalizeForSearch));
-  const concepts: Concept[] = [];
-  const byName = new Map<string, number>();
-  const phrases = newNode();
-  const lineOf = new Map<string, number>();
-  const vocabulary = new Map<string, string>();
-  const stems = new Set<string>();
+/** The phrases of all concepts, by the stems of their words. */
+class PhraseTree {
+  private readonly root = newNode();
+  private readonly stems = new Set<string>();
 
-  const split = (normalized: string) => {
-    const words = normalized.split(' ').filter(Boolean);
-    const meaningful = words.filter((word) => !ignored.has(word));
-    return meaningful.length > 0 ? meaningful : words;
-  };
-  const lineKey = (words: readonly string[]) => words.map(stemOf).join(' ');
-  const addPhrase = (words: readonly string[], concept: number) => {
-    for (const word of words) stems.add(stemOf(word));
-    let node = phrases;
+  add(words: readonly string[], concept: number): void {
+    for (const word of words) this.stems.add(stemOf(word));
+    let node = this.root;
     for (const word of words) {
       const stem = stemOf(word);
       const next = node.next.get(stem) ?? newNode();
@@ -149,94 +127,40 @@ export function buildWordList(
       node = next;
     }
     node.concept = concept;
-  };
-  const addSpellings = (phrase: string) => {
-    for (const spelling of phrase.split(' ')) {
-      const word = normalizeForSearch(spelling);
-      if (word !== '' && !ignored.has(word) && !vocabulary.has(word))
-        vocabulary.set(word, spelling);
-    }
-  };
-  const findPhrase = (words: readonly string[]) => {
-    let node: PhraseNode | undefined = phrases;
+  }
+
+  /** The concept of exactly these words. */
+  find(words: readonly string[]): number | undefined {
+    let node: PhraseNode | undefined = this.root;
     for (const word of words) node = node?.next.get(stemOf(word));
     return node?.concept;
-  };
-
-  for (const { line, kind, name, phrases: own } of lines.groups) {
-    if (byName.has(name)) fail(line, `the group ${name} is there twice`);
-    const concept = concepts.push({ name, kind }) - 1;
-    byName.set(name, concept);
-    for (const phrase of own) {
-      const words = split(normalizeForSearch(phrase));
-      if (words.length === 0 || words.length > longestPhrase)
-        fail(line, `“${phrase}” has no words, or more than ${longestPhrase}`);
-      if (words.every((word) => ignored.has(word)))
-        fail(line, `“${phrase}” consists of ignored words`);
-      const other = findPhrase(words);
-      if (other !== undefined && other !== concept)
-        fail(line, `“${phrase}” is in line ${lineOf.get(lineKey(words))} too`);
-      addPhrase(words, concept);
-      addSpellings(phrase);
-      lineOf.set(lineKey(words), line);
-    }
-  }
-  const find = (line: number, name: string) =>
-    byName.get(name) ?? fail(line, `there is no group ${name}`);
-  const rules = lines.rules.map(({ line, named, meant }) => ({
-    named: named.map((name) => find(line, name)),
-    meant: meant.map((name) => find(line, name)),
-  }));
-
-  for (const group of synonyms) {
-    const all = group
-      .map((phrase) => split(normalizeForSearch(phrase)))
-      .filter((words) => words.length > 0 && words.length <= longestPhrase);
-    const own = all.map(findPhrase);
-    const known = own.find((concept) => concept !== undefined);
-    const concept = known ?? concepts.push({ name: group[0] ?? '', kind: 'thing' }) - 1;
-    for (const [at, words] of all.entries()) if (own[at] === undefined) addPhrase(words, concept);
-    group.forEach(addSpellings);
   }
 
-  // The stem of a word, or that of the word without a joined particle if only this one is known.
-  const knownStem = (word: string) => {
-    const stem = stemOf(word);
-    if (stems.has(stem)) return stem;
-    const rest = withoutParticle(word);
-    const other = rest === undefined ? stem : stemOf(rest);
-    return stems.has(other) ? other : stem;
-  };
+  isKnown(stem: string): boolean {
+    return this.stems.has(stem);
+  }
+
   /** Calls `onPhrase` with the end and the concept of each phrase that begins at `from`. */
-  const readPhrases = (
+  read(
     keys: readonly string[],
     from: number,
     onPhrase: (end: number, concept: number) => void,
-  ) => {
-    let node: PhraseNode | undefined = phrases;
+  ): void {
+    let node: PhraseNode | undefined = this.root;
     for (let at = from; at < keys.length; at += 1) {
       node = node.next.get(keys[at] as string);
       if (!node) return;
       if (node.concept !== undefined) onPhrase(at + 1, node.concept);
     }
-  };
-  const segment = (words: readonly string[]): Segment[] => {
-    const keys = words.map(knownStem);
-    const segments: Segment[] = [];
-    for (let at = 0; at < words.length;) {
-      let [end, concept]: [number, number | undefined] = [at + 1, undefined];
-      readPhrases(keys, at, (longest, its) => ([end, concept] = [longest, its]));
-      segments.push({ words: words.slice(at, end), concept });
-      at = end;
-    }
-    return segments;
-  };
-  const conceptsIn = (keys: readonly string[]) => {
+  }
+
+  /** The concepts of the longest phrases, and of all phrases, in a text of these keys. */
+  conceptsIn(keys: readonly string[]): { longest: number[]; all: number[] } {
     const [longest, all]: [number[], number[]] = [[], []];
     let next = 0;
     for (let at = 0; at < keys.length; at += 1) {
       let [end, concept]: [number, number | undefined] = [at + 1, undefined];
-      readPhrases(keys, at, (its, each) => {
+      this.read(keys, at, (its, each) => {
         [end, concept] = [its, each];
         if (!all.includes(each)) all.push(each);
       });
@@ -246,25 +170,140 @@ export function buildWordList(
     }
     // The index keeps them; V8 reserves 17 places for an array that grows.
     return { longest: longest.slice(), all: all.slice() };
+  }
+
+  conceptsBeginning(text: string): number[] {
+    const found = [...this.root.next].flatMap(([stem, { concept }]) =>
+      concept !== undefined && stem.startsWith(text) ? concept : [],
+    );
+    return [...new Set(found)];
+  }
+}
+
+/** What the lines of the file and the groups of synonyms fill. */
+class WordListParts {
+  readonly concepts: Concept[] = [];
+  readonly phrases = new PhraseTree();
+  readonly vocabulary = new Map<string, string>();
+  readonly ignored: ReadonlySet<string>;
+
+  constructor(ignored: readonly string[]) {
+    this.ignored = new Set(ignored.map(normalizeForSearch));
+  }
+
+  split(normalized: string): string[] {
+    const words = normalized.split(' ').filter(Boolean);
+    const meaningful = words.filter((word) => !this.ignored.has(word));
+    return meaningful.length > 0 ? meaningful : words;
+  }
+
+  private addSpellings(phrase: string): void {
+    for (const spelling of phrase.split(' ')) {
+      const word = normalizeForSearch(spelling);
+      if (word !== '' && !this.ignored.has(word) && !this.vocabulary.has(word))
+        this.vocabulary.set(word, spelling);
+    }
+  }
+
+  /** Adds the groups of the file; returns the concepts by name. */
+  addGroups(groups: Lines['groups'], fail: Fail): ReadonlyMap<string, number> {
+    const byName = new Map<string, number>();
+    const lineOf = new Map<string, number>();
+    const lineKey = (words: readonly string[]) => words.map(stemOf).join(' ');
+    for (const { line, kind, name, phrases: own } of groups) {
+      if (byName.has(name)) fail(line, `the group ${name} is there twice`);
+      const concept = this.concepts.push({ name, kind }) - 1;
+      byName.set(name, concept);
+      for (const phrase of own) {
+        const words = this.split(normalizeForSearch(phrase));
+        if (words.length === 0 || words.length > longestPhrase)
+          fail(line, `“${phrase}” has no words, or more than ${longestPhrase}`);
+        if (words.every((word) => this.ignored.has(word)))
+          fail(line, `“${phrase}” consists of ignored words`);
+        const other = this.phrases.find(words);
+        if (other !== undefined && other !== concept)
+          fail(line, `“${phrase}” is in line ${lineOf.get(lineKey(words))} too`);
+        this.phrases.add(words, concept);
+        this.addSpellings(phrase);
+        lineOf.set(lineKey(words), line);
+      }
+    }
+    return byName;
+  }
+
+  /** Adds a group of synonyms: to the first concept that has one of them, or to one of its own. */
+  addSynonyms(group: readonly string[]): void {
+    const all = group
+      .map((phrase) => this.split(normalizeForSearch(phrase)))
+      .filter((words) => words.length > 0 && words.length <= longestPhrase);
+    const own = all.map((words) => this.phrases.find(words));
+    const known = own.find((concept) => concept !== undefined);
+    const concept = known ?? this.concepts.push({ name: group[0] ?? '', kind: 'thing' }) - 1;
+    for (const [at, words] of all.entries())
+      if (own[at] === undefined) this.phrases.add(words, concept);
+    for (const phrase of group) this.addSpellings(phrase);
+  }
+
+  /** The stem of a word, or that of the word without a joined particle if only this one is known. */
+  keyOf(word: string): string {
+    const stem = stemOf(word);
+    if (this.phrases.isKnown(stem)) return stem;
+    const rest = withoutParticle(word);
+    const other = rest === undefined ? stem : stemOf(rest);
+    return this.phrases.isKnown(other) ? other : stem;
+  }
+
+  segment(words: readonly string[]): Segment[] {
+    const keys = words.map((word) => this.keyOf(word));
+    const segments: Segment[] = [];
+    for (let at = 0; at < words.length;) {
+      let [end, concept]: [number, number | undefined] = [at + 1, undefined];
+      this.phrases.read(keys, at, (longest, its) => ([end, concept] = [longest, its]));
+      segments.push({ words: words.slice(at, end), concept });
+      at = end;
+    }
+    return segments;
+  }
+}
+
+function readRules(rules: Lines['rules'], byName: ReadonlyMap<string, number>, fail: Fail): Rule[] {
+  const find = (line: number, name: string) =>
+    byName.get(name) ?? fail(line, `there is no group ${name}`);
+  return rules.map(({ line, named, meant }) => ({
+    named: named.map((name) => find(line, name)),
+    meant: meant.map((name) => find(line, name)),
+  }));
+}
+
+/**
+ * Builds the list from the text of `api/search/words.txt`, which describes its form, and further
+ * groups of synonyms: the phrases of such a group join the first concept that has one of them, or
+ * become a separate concept. Throws with line and reason for an invalid text.
+ */
+export function buildWordList(
+  text: string,
+  synonyms: readonly (readonly string[])[] = [],
+): WordList {
+  const fail: Fail = (line, reason) => {
+    throw new Error(`words.txt:${line}: ${reason}`);
   };
+  const lines = parseLines(text, fail);
+  const parts = new WordListParts(lines.ignored);
+  const rules = readRules(lines.rules, parts.addGroups(lines.groups, fail), fail);
+  for (const group of synonyms) parts.addSynonyms(group);
+  const { concepts, phrases, vocabulary } = parts;
   return {
     concepts,
     rules,
     usualAction: concepts.findIndex(({ kind }) => kind === 'action'),
     vocabulary,
-    isKnown: (word) => stems.has(knownStem(word)),
-    isIgnored: (word) => ignored.has(word),
-    split,
-    segment,
-    keyOf: knownStem,
-    conceptsIn,
-    conceptsBeginning: (text) => [
-      ...new Set(
-        [...phrases.next].flatMap(([stem, { concept }]) =>
-          concept !== undefined && stem.startsWith(text) ? concept : [],
-        ),
-      ),
-    ],
+    isKnown: (word) => phrases.isKnown(parts.keyOf(word)),
+    isIgnored: (word) => parts.ignored.has(word),
+    split: (normalized) => parts.split(normalized),
+    segment: (words) => parts.segment(words),
+    keyOf: (word) => parts.keyOf(word),
+    conceptsIn: (keys) => phrases.conceptsIn(keys),
+    conceptsBeginning: (beginning) => phrases.conceptsBeginning(beginning),
   };
 }
 
