@@ -142,17 +142,18 @@ async function concatenate(from: readonly string[], to: string): Promise<void> {
   });
 }
 
-/**
- * Stores files in a folder that no other user of the machine may enter, in subfolders named after
- * the first two letters of the id.
- */
-export function openFolderStore(folder: string): FileStore {
-  const stored = (id: string) => join(folder, id.slice(0, 2), id);
-  const trackBlock = createUploadTracker();
-  // Each transfer has its own folder, so that two transfers of one file cannot mix.
+/** Where transfers are: each has its own folder, so that two transfers of one file cannot mix. */
+function openIncoming(folder: string) {
   const incoming = (uploadId: string, file = '') => join(folder, 'incoming', uploadId, file);
   const createIncoming = (uploadId: string) =>
     mkdir(incoming(uploadId), { recursive: true, mode: 0o700 });
+  return { incoming, createIncoming };
+}
+type Incoming = ReturnType<typeof openIncoming>;
+
+/** Receives files in blocks and assembles them. */
+function openBlocks({ incoming, createIncoming }: Incoming): FileStore['blocks'] {
+  const trackBlock = createUploadTracker();
   const listBlocks = async (uploadId: string) => {
     const names = (await readdir(incoming(uploadId)).catch(() => [])).filter((name) =>
       name.startsWith('block-'),
@@ -173,6 +174,58 @@ export function openFolderStore(folder: string): FileStore {
   const readBlockSizes = async (uploadId: string) =>
     new Map((await listBlocks(uploadId)).map(({ name, size }) => [name, size]));
 
+  return {
+    async putBlock(uploadId, name, content, maximumBytes) {
+      const block = await trackBlock({ uploadId, name, maximumBytes }, () =>
+        readBlockSizes(uploadId),
+      );
+      try {
+        await createIncoming(uploadId);
+        const partial = incoming(uploadId, `half-${randomUUID()}`);
+        await writeStream(partial, content, block.count);
+        // The folder does not exist when the upload was completed or discarded meanwhile.
+        await rename(partial, incoming(uploadId, blockFile(name))).catch(() => {
+          throw new Refusal('AttachmentIncomplete');
+        });
+      } finally {
+        block.end();
+      }
+    },
+    async putBlockList(uploadId, names, maximumBytes) {
+      const sizes = await readBlockSizes(uploadId);
+      if (names.length === 0 || !names.every((name) => sizes.has(name))) return false;
+      // A list may name one block several times.
+      if (names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) > maximumBytes)
+        throw tooLarge(maximumBytes);
+      refuseWhenQueueFull(limitCopies, maximumQueueLength);
+      const partial = incoming(uploadId, `half-${randomUUID()}`);
+      try {
+        await concatenate(
+          names.map((name) => incoming(uploadId, blockFile(name))),
+          partial,
+        );
+        await rename(partial, incoming(uploadId, 'whole'));
+      } catch (error) {
+        await rm(partial, { force: true });
+        if (isMissing(error as NodeJS.ErrnoException)) return false;
+        throw error;
+      }
+      for (const name of sizes.keys())
+        await rm(incoming(uploadId, blockFile(name)), { force: true });
+      return true;
+    },
+    listBlocks,
+  };
+}
+
+/**
+ * Stores files in a folder that no other user of the machine may enter, in subfolders named after
+ * the first two letters of the id.
+ */
+export function openFolderStore(folder: string): FileStore {
+  const stored = (id: string) => join(folder, id.slice(0, 2), id);
+  const transfers = openIncoming(folder);
+  const { incoming, createIncoming } = transfers;
   return {
     async receive(content, maximumBytes) {
       const uploadId = randomUUID();
@@ -233,47 +286,6 @@ export function openFolderStore(folder: string): FileStore {
         if (mtime < before) await rm(incoming(uploadId), { recursive: true, force: true });
       }
     },
-    blocks: {
-      async putBlock(uploadId, name, content, maximumBytes) {
-        const block = await trackBlock({ uploadId, name, maximumBytes }, () =>
-          readBlockSizes(uploadId),
-        );
-        try {
-          await createIncoming(uploadId);
-          const partial = incoming(uploadId, `half-${randomUUID()}`);
-          await writeStream(partial, content, block.count);
-          // The folder does not exist when the upload was completed or discarded meanwhile.
-          await rename(partial, incoming(uploadId, blockFile(name))).catch(() => {
-            throw new Refusal('AttachmentIncomplete');
-          });
-        } finally {
-          block.end();
-        }
-      },
-      async putBlockList(uploadId, names, maximumBytes) {
-        const sizes = await readBlockSizes(uploadId);
-        if (names.length === 0 || !names.every((name) => sizes.has(name))) return false;
-        // A list may name one block several times.
-        if (names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) > maximumBytes)
-          throw tooLarge(maximumBytes);
-        refuseWhenQueueFull(limitCopies, maximumQueueLength);
-        const partial = incoming(uploadId, `half-${randomUUID()}`);
-        try {
-          await concatenate(
-            names.map((name) => incoming(uploadId, blockFile(name))),
-            partial,
-          );
-          await rename(partial, incoming(uploadId, 'whole'));
-        } catch (error) {
-          await rm(partial, { force: true });
-          if (isMissing(error as NodeJS.ErrnoException)) return false;
-          throw error;
-        }
-        for (const name of sizes.keys())
-          await rm(incoming(uploadId, blockFile(name)), { force: true });
-        return true;
-      },
-      listBlocks,
-    },
+    blocks: openBlocks(transfers),
   };
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isExposed } from '#config.ts';
+import type { Database } from '../database/database.ts';
 import type { AppContext } from './context.ts';
 import * as store from './metrics.store.ts';
 
@@ -11,62 +12,33 @@ function isBearer(token: string, given: string | undefined): boolean {
   return timingSafeEqual(digest(`Bearer ${token}`), digest(given ?? ''));
 }
 
-/**
- * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, pending
- * payments, messages, and documents that wait for a scan. Labels hold the template of a route, never
- * an address. It is served on METRICS_PORT, else to those who know METRICS_TOKEN, else only where
- * nobody but the users of this machine can connect.
- */
-export function serveMetrics({
-  server,
-  config,
-  database,
-  outbox,
-  refusedCalls,
-  replies,
-  cachedReplies,
-}: Pick<
-  AppContext,
-  'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies' | 'cachedReplies'
->): void {
-  const register = new Registry();
-  collectDefaultMetrics({ register });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [register],
-  });
-  const pending = new Gauge({
-    name: 'diwan_pending_payments',
-    help: 'Payments that the provider has not decided',
-    registers: [],
-    async collect() {
-      // The other metrics are useful when the database is down, so an error is not thrown.
-      this.set(await store.countPendingPayments(database).catch(() => Number.NaN));
-    },
-  });
-  register.registerMetric(pending);
-  register.registerMetric(
-    new Gauge({
-      name: 'diwan_figures_lag_seconds',
-      help: 'For how long the oldest change has waited to be folded into the figures of dashboards',
-      registers: [],
-      async collect() {
-        this.set(await store.readFiguresLag(database).catch(() => Number.NaN));
-      },
-    }),
+/** Gauges from the database. While it is down they are not a number: the other metrics are useful then. */
+function registerDatabaseGauges(register: Registry, database: Database): void {
+  const addGauge = (name: string, help: string, read: (from: Database) => Promise<number>) =>
+    register.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read(database).catch(() => Number.NaN));
+        },
+      }),
+    );
+  addGauge(
+    'diwan_pending_payments',
+    'Payments that the provider has not decided',
+    store.countPendingPayments,
   );
-  register.registerMetric(
-    new Gauge({
-      name: 'diwan_documents_waiting_for_scan',
-      help: 'Documents that nobody but their sender can open before the scanner has answered',
-      registers: [],
-      async collect() {
-        this.set(await store.countWaitingDocuments(database).catch(() => Number.NaN));
-      },
-    }),
+  addGauge(
+    'diwan_figures_lag_seconds',
+    'For how long the oldest change has waited to be folded into the figures of dashboards',
+    store.readFiguresLag,
+  );
+  addGauge(
+    'diwan_documents_waiting_for_scan',
+    'Documents that nobody but their sender can open before the scanner has answered',
+    store.countWaitingDocuments,
   );
   register.registerMetric(
     new Gauge({
@@ -81,6 +53,13 @@ export function serveMetrics({
       },
     }),
   );
+}
+
+/** Counters that this process keeps itself. */
+function registerProcessCounters(
+  register: Registry,
+  { outbox, refusedCalls, replies }: Pick<AppContext, 'outbox' | 'refusedCalls' | 'replies'>,
+): void {
   register.registerMetric(
     new Counter({
       name: 'diwan_messages_sent_total',
@@ -116,6 +95,20 @@ export function serveMetrics({
       },
     }),
   );
+}
+
+/** Observes the duration of each call, those of replies from the cache included. */
+function measureDurations(
+  register: Registry,
+  { server, cachedReplies }: Pick<AppContext, 'server' | 'cachedReplies'>,
+): void {
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  });
   server.addHook('onResponse', async (request, reply) => {
     durations.observe(
       {
@@ -134,6 +127,26 @@ export function serveMetrics({
     cachedDurations.set(key, child);
     child.observe(seconds);
   });
+}
+
+/**
+ * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, pending
+ * payments, messages, and documents that wait for a scan. Labels hold the template of a route, never
+ * an address. It is served on METRICS_PORT, else to those who know METRICS_TOKEN, else only where
+ * nobody but the users of this machine can connect.
+ */
+export function serveMetrics(
+  context: Pick<
+    AppContext,
+    'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies' | 'cachedReplies'
+  >,
+): void {
+  const { server, config } = context;
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  measureDurations(register, context);
+  registerDatabaseGauges(register, context.database);
+  registerProcessCounters(register, context);
   const { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host } = config;
   const sendMetrics = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');

@@ -123,50 +123,51 @@ async function openTransport({
   });
 }
 
-/**
- * Puts hubs on the server. They speak the SignalR protocol as JSON over websockets (decision 0009)
- * and close with the server.
- */
-export async function openHubs(
-  context: AppContext,
-  given: readonly Hub[],
-  limits: HubLimits = hubLimits,
-): Promise<Hubs> {
-  // A restricted caller receives no events.
-  const hubs = given.map((hub): Hub => ({
-    ...hub,
-    // guard: restricted caller of a hub
-    audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
-  }));
-  const { server, sessions, config } = context;
-  const connections = new Map<string, Set<HubConnection>>(
-    hubs.map(({ path }) => [path, new Set()]),
-  );
-  const connectionsOfUser = new Map<string, number>();
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    // guard: size of a hub message
-    maxPayload: limits.messageBytes,
-    perMessageDeflate: false,
-  });
-  const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
-  const openConnections = () =>
-    [...connections.values()].reduce((total, { size }) => total + size, 0);
-  const allConnections = () => [...connections.values()].flatMap((set) => [...set]);
+// An audience receives the events of a hub as one message, which is made once.
+function messagesOf(events: readonly NumberedHubEvent[], path: string): Map<string, Buffer> {
+  const texts = new Map<string, string>();
+  for (const { hub, event, audience, sequence } of events)
+    if (hub === path)
+      texts.set(audience, (texts.get(audience) ?? '') + frames.event(event, { sequence }));
+  return new Map([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+}
 
-  // An audience receives the events of a hub as one message, which is made once.
-  function messagesOf(events: readonly NumberedHubEvent[], path: string): Map<string, Buffer> {
-    const texts = new Map<string, string>();
-    for (const { hub, event, audience, sequence } of events)
-      if (hub === path)
-        texts.set(audience, (texts.get(audience) ?? '') + frames.event(event, { sequence }));
-    return new Map([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+/** The open connections of each hub. */
+class OpenConnections {
+  private readonly ofHub: ReadonlyMap<string, Set<HubConnection>>;
+  private readonly countOfUser = new Map<string, number>();
+
+  constructor(paths: readonly string[]) {
+    this.ofHub = new Map(paths.map((path) => [path, new Set()]));
   }
 
-  function sendEvents(events: readonly NumberedHubEvent[]): void {
+  all(): HubConnection[] {
+    return [...this.ofHub.values()].flatMap((set) => [...set]);
+  }
+
+  count(): number {
+    return [...this.ofHub.values()].reduce((total, { size }) => total + size, 0);
+  }
+
+  countOf(userId: string): number {
+    return this.countOfUser.get(userId) ?? 0;
+  }
+
+  add(path: string, userId: string, connection: HubConnection): void {
+    this.ofHub.get(path)?.add(connection);
+    this.countOfUser.set(userId, this.countOf(userId) + 1);
+  }
+
+  remove(path: string, userId: string, connection: HubConnection): void {
+    this.ofHub.get(path)?.delete(connection);
+    const left = this.countOf(userId) - 1;
+    if (left > 0) this.countOfUser.set(userId, left);
+    else this.countOfUser.delete(userId);
+  }
+
+  sendEvents(events: readonly NumberedHubEvent[]): void {
     const ofTopics = messagesOf(events, everyHub);
-    for (const [path, listeners] of connections) {
+    for (const [path, listeners] of this.ofHub) {
       const messages = messagesOf(events, path);
       if (messages.size + ofTopics.size === 0) continue;
       for (const connection of listeners) {
@@ -183,48 +184,83 @@ export async function openHubs(
     }
   }
 
-  function sendGap(): void {
-    for (const connection of allConnections())
+  sendGap(): void {
+    for (const connection of this.all())
       if (connection.audience !== undefined)
         connection.send(frames.event(eventsMissed, { sequence: 0 }));
   }
 
-  async function authorize(
-    request: IncomingMessage,
-  ): Promise<{ hub: Hub; caller: Caller; token: string } | number> {
-    const path = pathOf(request.url);
-    const hub = hubs.find((each) => each.path === path);
-    if (!hub) return 404;
-    // guard: origin of a hub connection
-    if (!isOriginAllowed(request.headers, origins)) return 403;
-    const token = tokenOf(request);
-    const caller = token === undefined ? undefined : await sessions.findCaller(token);
-    if (!caller || token === undefined) return 401;
-    // guard: audience of a hub
-    if (hub.audienceOf(caller) === undefined) return 403;
-    return { hub, caller, token };
+  endExpired(now: number): void {
+    // A list of all of them would be made each second, which costs 40 times as much.
+    // guard: token of a hub connection that has expired
+    for (const set of this.ofHub.values())
+      for (const connection of set) connection.endIfExpired(now);
   }
+}
 
+// Returns the status of the answer to a caller who is refused.
+async function authorize(
+  { sessions }: Pick<AppContext, 'sessions'>,
+  hubs: readonly Hub[],
+  origins: readonly string[],
+  request: IncomingMessage,
+): Promise<{ hub: Hub; caller: Caller; token: string } | number> {
+  const path = pathOf(request.url);
+  const hub = hubs.find((each) => each.path === path);
+  if (!hub) return 404;
+  // guard: origin of a hub connection
+  if (!isOriginAllowed(request.headers, origins)) return 403;
+  const token = tokenOf(request);
+  const caller = token === undefined ? undefined : await sessions.findCaller(token);
+  if (!caller || token === undefined) return 401;
+  // guard: audience of a hub
+  if (hub.audienceOf(caller) === undefined) return 403;
+  return { hub, caller, token };
+}
+
+/** What the upgrades of connections need. */
+interface UpgradeOptions {
+  hubs: readonly Hub[];
+  connections: OpenConnections;
+  limits: HubLimits;
+  /** Publishes stored events. */
+  announce: () => void;
+}
+
+/** Accepts websockets; returns what ends after the close of connections. */
+function acceptConnections(
+  context: AppContext,
+  { hubs, connections, limits, announce }: UpgradeOptions,
+): ReadonlySet<Promise<void>> {
+  const { server, config } = context;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // guard: size of a hub message
+    maxPayload: limits.messageBytes,
+    perMessageDeflate: false,
+  });
+  const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
   // The last call of a client may still be under way when its connection closes.
   const ending = new Set<Promise<void>>();
   async function endFollowing(hub: Hub, id: string, connection: HubConnection): Promise<void> {
     await connection.settled();
     // Without the database the rows of this process expire.
     await hub.following?.end(id).catch(() => undefined);
-    relay.announce();
+    announce();
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
-    const authorized = await authorize(request).catch(() => 503);
+    const authorized = await authorize(context, hubs, origins, request).catch(() => 503);
     if (typeof authorized === 'number') return refuseUpgrade(socket, authorized);
     const { hub, caller, token } = authorized;
     // The check and the upgrade run without a pause, so that parallel upgrades cannot exceed the limit.
-    const count = connectionsOfUser.get(caller.userId) ?? 0;
+    const count = connections.countOf(caller.userId);
     // guard: hub connections of a user
     if (count >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
     // guard: hub connections of all users
-    if (openConnections() >= limits.connectionsInAll) return refuseUpgrade(socket, 503);
+    if (connections.count() >= limits.connectionsInAll) return refuseUpgrade(socket, 503);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       const connectionId = randomUUID();
       let hasFollowed = false;
@@ -234,24 +270,19 @@ export async function openHubs(
         caller,
         audienceOf: hub.audienceOf,
         topicsOf: (now) => hub.topicsOf?.(now) ?? [],
-        findCaller: () => sessions.findCaller(token),
+        findCaller: () => context.sessions.findCaller(token),
         expiresAt: endOfToken(token),
         async follow(now, ids) {
           if (!hub.following) return [];
           hasFollowed = true;
           const topics = await hub.following.follow(connectionId, now, ids);
-          relay.announce();
+          announce();
           return topics;
         },
       });
-      const set = connections.get(hub.path);
-      set?.add(connection);
-      connectionsOfUser.set(caller.userId, count + 1);
+      connections.add(hub.path, caller.userId, connection);
       accepted.once('close', () => {
-        set?.delete(connection);
-        const left = (connectionsOfUser.get(caller.userId) ?? 0) - 1;
-        if (left > 0) connectionsOfUser.set(caller.userId, left);
-        else connectionsOfUser.delete(caller.userId);
+        connections.remove(hub.path, caller.userId, connection);
         if (!hasFollowed) return;
         const end = endFollowing(hub, connectionId, connection);
         ending.add(end);
@@ -264,13 +295,16 @@ export async function openHubs(
     if (request.headers.upgrade?.toLowerCase() === 'websocket') void upgrade(request, socket, head);
     else declineUpgrade(server.server, request, socket, head);
   });
+  return ending;
+}
 
+function serveNegotiation(context: AppContext, hubs: readonly Hub[]): void {
   for (const { path, audienceOf } of hubs) {
     // The ids have no meaning here: any process accepts the websocket, and its token identifies the
     // caller.
-    server.post(`${path}/negotiate`, async (request, reply) => {
+    context.server.post(`${path}/negotiate`, async (request, reply) => {
       const token = tokenOf({ url: undefined, headers: request.headers });
-      const caller = token === undefined ? undefined : await sessions.findCaller(token);
+      const caller = token === undefined ? undefined : await context.sessions.findCaller(token);
       if (!caller) throw new Refusal('YouHaveToLoginFirst');
       if (audienceOf(caller) === undefined) throw new Refusal('YouAreUnauthorized');
       const transports = [{ transport: 'WebSockets', transferFormats: ['Text'] }];
@@ -282,32 +316,47 @@ export async function openHubs(
       });
     });
   }
+}
 
+/**
+ * Puts hubs on the server. They speak the SignalR protocol as JSON over websockets (decision 0009)
+ * and close with the server.
+ */
+export async function openHubs(
+  context: AppContext,
+  given: readonly Hub[],
+  limits: HubLimits = hubLimits,
+): Promise<Hubs> {
+  // A restricted caller receives no events.
+  const hubs = given.map((hub): Hub => ({
+    ...hub,
+    // guard: restricted caller of a hub
+    audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
+  }));
+  const { server } = context;
+  const connections = new OpenConnections(hubs.map(({ path }) => path));
+  const announce = () => relay.announce();
+  const ending = acceptConnections(context, { hubs, connections, limits, announce });
+  serveNegotiation(context, hubs);
   const relay = await openRelay({
     database: context.database,
     transport: await openTransport(context),
-    onEvents: sendEvents,
-    onGap: sendGap,
+    onEvents: (events) => connections.sendEvents(events),
+    onGap: () => connections.sendGap(),
     recoveryPollMs: limits.recoveryPollMs,
     warn: (message) => server.log.warn(message),
   });
   await listenToAccessChanges(context.notifications, (userId) => {
     // guard: session of a hub connection that was ended
-    for (const connection of allConnections())
+    for (const connection of connections.all())
       if (userId === undefined || connection.isOf(userId)) void connection.check();
   });
   // One timer for all: a timer for each of 10,000 connections would have to be kept and moved.
-  const expiry = setInterval(() => {
-    const now = Date.now();
-    // A list of all of them would be made each second, which costs 40 times as much.
-    // guard: token of a hub connection that has expired
-    for (const set of connections.values())
-      for (const connection of set) connection.endIfExpired(now);
-  }, limits.expiryPollMs);
+  const expiry = setInterval(() => connections.endExpired(Date.now()), limits.expiryPollMs);
   // Runs before the server waits for its connections to close.
   server.addHook('preClose', async () => {
     clearInterval(expiry);
-    allConnections().forEach((connection) => connection.end(undefined, true));
+    connections.all().forEach((connection) => connection.end(undefined, true));
   });
   server.addHook('onClose', async () => {
     await Promise.all(ending);

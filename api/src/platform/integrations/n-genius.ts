@@ -92,12 +92,8 @@ interface NGeniusOptions {
   messageSecret: string;
 }
 
-/**
- * N-Genius Online of Network International. It has no idempotency keys: the order that is stored
- * first is the only one whose page anybody learns, and a refund is compared with what the order says
- * was refunded. Its messages have no signature, so they only cause a question to it.
- */
-export function nGenius({ url, key, outlet, messageSecret }: NGeniusOptions): PaymentProvider {
+/** Calls the API of N-Genius with a token that it renews. */
+function openApi({ url, key, outlet }: Omit<NGeniusOptions, 'messageSecret'>) {
   const origin = url.replace(/\/$/, '');
   const orders = `${origin}/transactions/outlets/${encodeURIComponent(outlet)}/orders`;
   let token: { value: string; until: number } | undefined;
@@ -132,8 +128,73 @@ export function nGenius({ url, key, outlet, messageSecret }: NGeniusOptions): Pa
       : order.parse(await call(`${orders}/${encodeURIComponent(providerReference)}`));
   const addressOf = (reference: string, { reference: payment }: OrderPayment) =>
     `${orders}/${encodeURIComponent(reference)}/payments/${encodeURIComponent(payment)}`;
-  const findPaid = (payments: readonly OrderPayment[]) =>
-    payments.find(({ state }) => kindOfState[state] === 'paid');
+  return { orders, call, readOrder, addressOf };
+}
+type Api = ReturnType<typeof openApi>;
+
+/** Refunds what the order does not say is refunded. */
+async function refundOrder(
+  { call, readOrder, addressOf }: Api,
+  order: Parameters<PaymentProvider['refund']>[0],
+): ReturnType<PaymentProvider['refund']> {
+  const known = await readOrder(order);
+  const paid = known?.embedded?.payment.find(({ state }) => kindOfState[state] === 'paid');
+  if (!known || !paid) return { state: 'refused', refundId: '' };
+  // A refund of an earlier attempt whose answer was lost.
+  if (sumOf(paid.embedded?.['cnp:refund']) >= order.refundedBefore + order.amount)
+    return { state: 'succeeded', refundId: lastRefundOf(paid) };
+  const capture = lastOf(paid.embedded?.['cnp:capture']?.[0]?.links?.self.href);
+  if (capture === '') return { state: 'refused', refundId: '' };
+  try {
+    const answer = orderPayment.parse(
+      await call(
+        `${addressOf(known.reference, paid)}/captures/${encodeURIComponent(capture)}/refund`,
+        { amount: { currencyCode: order.currency, value: order.amount } },
+        'POST',
+        order.idempotencyKey,
+      ),
+    );
+    return { state: 'succeeded', refundId: lastRefundOf(answer) };
+  } catch (error) {
+    if (isFinal(error)) return { state: 'refused', refundId: '' };
+    throw error;
+  }
+}
+
+/** The payment that a message is about. Throws MessageRefused. */
+function readOrderMessage(
+  messageSecret: string,
+  raw: Parameters<PaymentProvider['readMessage']>[0],
+  headers: Parameters<PaymentProvider['readMessage']>[1],
+): ReturnType<PaymentProvider['readMessage']> {
+  const given = Buffer.from(String(headers['x-diwan-secret'] ?? ''));
+  const expected = Buffer.from(messageSecret);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new MessageRefused('notGenuine');
+  const parsed = z
+    .object({
+      order: z.object({
+        reference: providerName,
+        merchantOrderReference: z.string().regex(merchantReferencePattern),
+      }),
+    })
+    .safeParse(parseMessage(raw));
+  if (!parsed.success) throw new MessageRefused('unreadable');
+  return {
+    merchantReference: parsed.data.order.merchantOrderReference,
+    providerReference: parsed.data.order.reference,
+    events: [],
+  };
+}
+
+/**
+ * N-Genius Online of Network International. It has no idempotency keys: the order that is stored
+ * first is the only one whose page anybody learns, and a refund is compared with what the order says
+ * was refunded. Its messages have no signature, so they only cause a question to it.
+ */
+export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentProvider {
+  const api = openApi(account);
+  const { orders, call, readOrder, addressOf } = api;
   return {
     methods: ['card'],
     open: async (asked) => {
@@ -202,50 +263,8 @@ export function nGenius({ url, key, outlet, messageSecret }: NGeniusOptions): Pa
         payments.some(({ state }) => ['FAILED', 'REVERSED'].includes(state))
       );
     },
-    refund: async (order) => {
-      const known = await readOrder(order);
-      const paid = findPaid(known?.embedded?.payment ?? []);
-      if (!known || !paid) return { state: 'refused', refundId: '' };
-      // A refund of an earlier attempt whose answer was lost.
-      if (sumOf(paid.embedded?.['cnp:refund']) >= order.refundedBefore + order.amount)
-        return { state: 'succeeded', refundId: lastRefundOf(paid) };
-      const capture = lastOf(paid.embedded?.['cnp:capture']?.[0]?.links?.self.href);
-      if (capture === '') return { state: 'refused', refundId: '' };
-      try {
-        const answer = orderPayment.parse(
-          await call(
-            `${addressOf(known.reference, paid)}/captures/${encodeURIComponent(capture)}/refund`,
-            { amount: { currencyCode: order.currency, value: order.amount } },
-            'POST',
-            order.idempotencyKey,
-          ),
-        );
-        return { state: 'succeeded', refundId: lastRefundOf(answer) };
-      } catch (error) {
-        if (isFinal(error)) return { state: 'refused', refundId: '' };
-        throw error;
-      }
-    },
-    readMessage: (raw, headers) => {
-      const given = Buffer.from(String(headers['x-diwan-secret'] ?? ''));
-      const expected = Buffer.from(messageSecret);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected))
-        throw new MessageRefused('notGenuine');
-      const parsed = z
-        .object({
-          order: z.object({
-            reference: providerName,
-            merchantOrderReference: z.string().regex(merchantReferencePattern),
-          }),
-        })
-        .safeParse(parseMessage(raw));
-      if (!parsed.success) throw new MessageRefused('unreadable');
-      return {
-        merchantReference: parsed.data.order.merchantOrderReference,
-        providerReference: parsed.data.order.reference,
-        events: [],
-      };
-    },
+    refund: (order) => refundOrder(api, order),
+    readMessage: (raw, headers) => readOrderMessage(messageSecret, raw, headers),
     readSummary: (summary) => {
       if (!merchantReferencePattern.test(summary)) throw new Refusal('PaymentNotFound');
       return summary;
