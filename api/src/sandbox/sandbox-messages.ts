@@ -21,6 +21,7 @@ const errorKinds = {
   fail: 'Fail for now',
   slow: 'Answer too late',
 } as const;
+type ErrorKind = keyof typeof errorKinds;
 const errorStatus = { refuse: 422, fail: 503, slow: 503 } as const;
 const slowMs = 8000;
 const pageSize = 50;
@@ -102,13 +103,30 @@ function errorForm(to: string, current: string | undefined): string {
   ].join('');
 }
 
-/**
- * The sandboxes of the SMS gateway and of the mail server, and a page with the received messages,
- * newest first.
- */
-export function serveMessages(
+// What is not taken, and why.
+function failingNote(failing: readonly { recipient: string; kind: ErrorKind }[]): string {
+  if (failing.length === 0) return '';
+  const each = failing.map(
+    ({ recipient, kind }) => `${recipientLink(recipient)} (${errorKinds[kind]})`,
+  );
+  return `<p class="note">Not taken at the moment: ${each.join(', ')}</p>`;
+}
+
+const messageList = (rows: readonly Message[], portalUrl: string): string =>
+  rows.length > 0
+    ? `<ul class="messages">${rows.map((row) => messageItem(row, portalUrl)).join('')}</ul>`
+    : '<p>Nothing has been sent yet.</p>';
+
+function olderLink(rows: readonly { id: unknown }[], to: string): string {
+  if (rows.length < pageSize) return '';
+  const query = new URLSearchParams({ to, before: String(rows.at(-1)?.id) }).toString();
+  return `<p><a href="/messages?${query.replaceAll('&', '&amp;')}">Older</a></p>`;
+}
+
+/** The sandboxes of the SMS gateway and of the mail server. */
+function serveGateways(
   server: FastifyInstance,
-  { database, key, portalUrl }: SandboxOptions,
+  { database, key }: Pick<SandboxOptions, 'database' | 'key'>,
 ): void {
   // Like a real gateway, it accepts a second message with the same key without sending it.
   async function receive(
@@ -155,7 +173,13 @@ export function serveMessages(
       language,
     });
   });
+}
 
+/** The page with the received messages, newest first, and the form for simulated errors. */
+function servePage(
+  server: FastifyInstance,
+  { database, portalUrl }: Pick<SandboxOptions, 'database' | 'portalUrl'>,
+): void {
   server.post('/messages/faults', async (request, reply) => {
     const { recipient, kind } = z
       .object({
@@ -178,29 +202,23 @@ export function serveMessages(
     const rows = await store.selectMessages(database, { to, before, take: pageSize });
     const failing = await store.selectErrors(database);
     const current = failing.find(({ recipient }) => recipient === to.toLowerCase());
-    const failures =
-      failing.length > 0
-        ? `<p class="note">Not taken at the moment: ${failing
-            .map(({ recipient, kind }) => `${recipientLink(recipient)} (${errorKinds[kind]})`)
-            .join(', ')}</p>`
-        : '';
-    const list =
-      rows.length > 0
-        ? `<ul class="messages">${rows.map((row) => messageItem(row, portalUrl)).join('')}</ul>`
-        : '<p>Nothing has been sent yet.</p>';
-    const olderQuery = new URLSearchParams({ to, before: String(rows.at(-1)?.id) })
-      .toString()
-      .replaceAll('&', '&amp;');
-    const older =
-      rows.length === pageSize ? `<p><a href="/messages?${olderQuery}">Older</a></p>` : '';
     const body = [
       '<h1>Messages sent by SMS and e-mail</h1>',
       filterForm(to),
       to ? errorForm(to, current?.kind) : '',
-      failures,
-      list,
-      older,
+      failingNote(failing),
+      messageList(rows, portalUrl),
+      olderLink(rows, to),
     ];
     return reply.type('text/html').send(page('en-US', 'Messages', body.join('')));
   });
+}
+
+/**
+ * The sandboxes of the SMS gateway and of the mail server, and a page with the received messages,
+ * newest first.
+ */
+export function serveMessages(server: FastifyInstance, options: SandboxOptions): void {
+  serveGateways(server, options);
+  servePage(server, options);
 }

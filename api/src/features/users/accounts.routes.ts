@@ -13,30 +13,28 @@ import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
 import { identityCookie } from './uae-pass/uae-pass.actions.ts';
 import type { SignIn } from './users.actions.ts';
 
-/**
- * Routes of registration, forgotten passwords, linking of UAE PASS, and changes of the caller's own
- * account. Decision 0016.
- */
-export function serveAccounts(
-  context: AppContext,
-  parts: Pick<AccountContext, 'codes' | 'mail' | 'sms'>,
-  { signIn, throttle }: { signIn: SignIn; throttle: LoginThrottle },
-): void {
-  const accounts: AccountContext = {
+type AccountParts = Pick<AccountContext, 'codes' | 'mail' | 'sms'>;
+
+function accountsOf(context: AppContext, parts: AccountParts): AccountContext {
+  return {
     ...context,
     ...parts,
     report: (error) => context.server.log.error({ err: error }, 'message of an account not sent'),
   };
-  const isSecure = context.publicUrl.startsWith('https:');
-  // The limit of the sign-in: these calls verify passwords and codes too.
-  const perMinute = context.config.LOGIN_ATTEMPTS_PER_MINUTE;
+}
 
+// The limit of the sign-in: these calls verify passwords and codes too.
+const limitOf = ({ config }: AppContext) => ({ perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE });
+
+/** Codes for a new account or a new contact, the new account, and forgotten passwords. */
+function serveCodes(context: AppContext, accounts: AccountContext): void {
+  const limit = limitOf(context);
   serve(
     context,
     calls.sendVerificationCode,
     async ({ caller, body, language, request }) => {
       if (body.purpose === 'contact' && !caller) throw new Refusal('YouHaveToLoginFirst');
-      await parts.codes.countRequest(request.ip);
+      await accounts.codes.countRequest(request.ip);
       if (body.purpose === 'contact' && caller)
         sendContactCode(accounts, caller, {
           channel: body.channel,
@@ -46,7 +44,7 @@ export function serveAccounts(
       else sendRegistrationCode(accounts, body.channel, body.address, language);
       return { sent: true };
     },
-    { perMinute },
+    limit,
   );
 
   serve(
@@ -61,18 +59,18 @@ export function serveAccounts(
         }),
       };
     },
-    { perMinute },
+    limit,
   );
 
   serve(
     context,
     calls.forgotPassword,
     async ({ body, language, request }) => {
-      await parts.codes.countRequest(request.ip);
+      await accounts.codes.countRequest(request.ip);
       sendPasswordCode(accounts, body.account, language);
       return { sent: true };
     },
-    { perMinute },
+    limit,
   );
 
   serve(
@@ -82,9 +80,14 @@ export function serveAccounts(
       await resetPassword(accounts, body, { address: request.ip, language });
       return { changed: true };
     },
-    { perMinute },
+    limit,
   );
+}
 
+/** The linking of a UAE PASS identity to an account that exists. */
+function serveUaePassLinks(context: AppContext, signIn: SignIn): void {
+  const isSecure = context.publicUrl.startsWith('https:');
+  const limit = limitOf(context);
   serve(
     context,
     calls.linkUAEPass,
@@ -104,7 +107,7 @@ export function serveAccounts(
       reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
       return { token };
     },
-    { perMinute },
+    limit,
   );
 
   serve(
@@ -116,9 +119,16 @@ export function serveAccounts(
         agent: request.headers['user-agent'],
       }),
     }),
-    { perMinute },
+    limit,
   );
+}
 
+/** Changes of the caller's own account. */
+function serveOwnAccount(
+  context: AppContext,
+  accounts: AccountContext,
+  throttle: LoginThrottle,
+): void {
   serve(
     context,
     calls.changeContact,
@@ -129,7 +139,7 @@ export function serveAccounts(
       });
       return { changed: true };
     },
-    { perMinute },
+    limitOf(context),
   );
 
   serve(context, calls.getSessions, ({ caller }) => readOwnSessions(context, caller));
@@ -137,4 +147,19 @@ export function serveAccounts(
   serve(context, calls.endSessions, async ({ caller, body, request }) => ({
     ended: await endSessionsOf(context, caller, body.sessionId, request.ip),
   }));
+}
+
+/**
+ * Routes of registration, forgotten passwords, linking of UAE PASS, and changes of the caller's own
+ * account. Decision 0016.
+ */
+export function serveAccounts(
+  context: AppContext,
+  parts: AccountParts,
+  { signIn, throttle }: { signIn: SignIn; throttle: LoginThrottle },
+): void {
+  const accounts = accountsOf(context, parts);
+  serveCodes(context, accounts);
+  serveUaePassLinks(context, signIn);
+  serveOwnAccount(context, accounts, throttle);
 }

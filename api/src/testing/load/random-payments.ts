@@ -167,23 +167,16 @@ const exchangeProviders = (database: Database) =>
     set provider = fallback, fallback = provider
     where method is not null`.execute(database);
 
-/**
- * Random payments of random people with every fault of the provider, while the program, PostgreSQL and
- * the provider are killed, and a comparison of the product with the provider's books at the end. The
- * plans follow from the seed; what happens at the same time does not.
- */
-export async function payAtRandom(options: RandomPayments): Promise<RandomReport> {
-  const { seed, payments, workers, database, provider, report = () => undefined } = options;
-  const random = seededRandom(seed);
-  const settings = {
-    ...options.settings,
+function settingsOf({ settings, provider, checkSeconds }: RandomPayments): Record<string, string> {
+  return {
+    ...settings,
     PAYMENT_PROVIDER_URL: provider.url,
     PAYMENT_PROVIDER_KEY: provider.key,
     PAYMENT_PROVIDER_SECRET: provider.messageSecret,
     PAYMENT_RESERVE_URL: `${provider.url}/reserve`,
     PAYMENT_RESERVE_KEY: provider.key,
     PAYMENT_RESERVE_SECRET: provider.messageSecret,
-    PAYMENT_CHECK_SECONDS: String(options.checkSeconds),
+    PAYMENT_CHECK_SECONDS: String(checkSeconds),
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'silent',
     LOGIN_ATTEMPTS_PER_MINUTE: '100000',
@@ -191,22 +184,55 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     REQUESTS_PER_DAY: '1000000',
     DOCUMENTS_UNSENT_PER_HOUR: '1000000',
   };
-  const start = async () => {
-    const program = await startProgram(settings, options.bundle);
+}
+
+/** The program of a run, which starts again after it was killed. */
+class RestartedProgram {
+  readonly settings: Record<string, string>;
+  /** Rejects when the program does not start again, which ends the run. */
+  readonly failed: Promise<never>;
+  private readonly bundle: string | undefined;
+  private running: Promise<RunningProgram>;
+  private fail: (error: Error) => void = () => undefined;
+
+  constructor(options: RandomPayments) {
+    this.settings = settingsOf(options);
+    this.bundle = options.bundle;
+    this.failed = new Promise<never>((_, reject) => (this.fail = reject));
+    this.running = this.start();
+  }
+
+  current(): Promise<RunningProgram> {
+    return this.running;
+  }
+
+  private async start(): Promise<RunningProgram> {
+    const program = await startProgram(this.settings, this.bundle);
     await program.waitUntilReady();
     return program;
-  };
-  let program: Promise<RunningProgram> = start();
-  await program;
-  // A program that does not start again ends the run.
-  let fail: (error: Error) => void = () => undefined;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  await options.prepare?.();
-  await holdSettlement(database);
-  await insertRulesByMethod(database);
-  const users = await addUsers(database, options.users);
-  const load = new PaymentLoad({ program: () => program, database, provider, users });
+  }
 
+  async kill(): Promise<void> {
+    const running = await this.running;
+    running.signal('SIGKILL');
+    this.running = running.ended.then(() => this.start());
+    await this.running.catch(this.fail);
+  }
+
+  async end(): Promise<void> {
+    const last = await this.running.catch(() => undefined);
+    last?.signal('SIGTERM');
+    await last?.ended;
+  }
+}
+
+/** What can be killed or switched during a run, and the end of all switches. */
+function openFaults(
+  options: RandomPayments,
+  program: RestartedProgram,
+  random: () => number,
+): { faults: Record<string, () => Promise<unknown>>; calm: () => Promise<void> } {
+  const { database, provider } = options;
   const setSwitch = (account: string, own: Record<string, string>) =>
     fetch(`${provider.url}/switches`, {
       method: 'POST',
@@ -219,12 +245,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   // A user who pays there waits for its end.
   const endLater = () => sleep(500 + random() * options.switchMilliseconds).then(calm);
   const faults: Record<string, () => Promise<unknown>> = {
-    program: async () => {
-      const running = await program;
-      running.signal('SIGKILL');
-      program = running.ended.then(start);
-      await program.catch(fail);
-    },
+    program: () => program.kill(),
     database: options.killDatabase,
     provider: () => provider.kill(),
     slow: () => setSwitch('paypro', { isSlow: 'on' }).then(() => endLater()),
@@ -232,6 +253,25 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     down: () =>
       setSwitch(random() < 0.5 ? 'paypro' : 'reserve', { isDown: 'on' }).then(() => endLater()),
   };
+  return { faults, calm };
+}
+
+/**
+ * Random payments of random people with every fault of the provider, while the program, PostgreSQL and
+ * the provider are killed, and a comparison of the product with the provider's books at the end. The
+ * plans follow from the seed; what happens at the same time does not.
+ */
+export async function payAtRandom(options: RandomPayments): Promise<RandomReport> {
+  const { seed, payments, workers, database, provider, report = () => undefined } = options;
+  const random = seededRandom(seed);
+  const program = new RestartedProgram(options);
+  await program.current();
+  await options.prepare?.();
+  await holdSettlement(database);
+  await insertRulesByMethod(database);
+  const users = await addUsers(database, options.users);
+  const load = new PaymentLoad({ program: () => program.current(), database, provider, users });
+  const { faults, calm } = openFaults(options, program, random);
   const counts: Record<string, number> = {};
   const names = options.faultNames ?? Object.keys(faults);
   const stuck: string[] = [];
@@ -261,12 +301,12 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   let settled = 'no settlement';
   // What follows still says what is wrong when a part of the run does not end.
   const parts: (() => Promise<unknown>)[] = [
-    () => Promise.race([Promise.all(Array.from({ length: workers }, worker)), failed]),
+    () => Promise.race([Promise.all(Array.from({ length: workers }, worker)), program.failed]),
     () => faulting,
     calm,
     async () => {
       if (options.checkSeconds <= 1) return;
-      settings.PAYMENT_CHECK_SECONDS = '1';
+      program.settings.PAYMENT_CHECK_SECONDS = '1';
       await faults.program?.();
     },
     () => finishAll(database),
@@ -284,9 +324,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     await part().catch((error: Error) => problems.push(`the run broke off: ${error.message}`));
   problems.push(...stuck);
   if (load.done.believed > 0) problems.push(`${load.done.believed} forged messages were accepted`);
-  const last = await program.catch(() => undefined);
-  last?.signal('SIGTERM');
-  await last?.ended;
+  await program.end();
   const charges = books.flatMap(({ events }) => events).filter(({ kind }) => kind === 'paid');
   const refunds = books
     .flatMap((payment) => payment.refunds)
