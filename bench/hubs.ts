@@ -158,7 +158,7 @@ async function makeTokens(dataDir: string, port: number): Promise<string[]> {
     .returning('id')
     .execute();
   const sessions = await openSessions(database, readConfig({}), `http://localhost:${port}`);
-  const tokens = [];
+  const tokens: string[] = [];
   for (const { id } of users) tokens.push(await sessions.create(id));
   await database.destroy();
   return Array.from({ length: clients }, (_value, index) => tokens[index % tokens.length] ?? '');

@@ -23,7 +23,7 @@ const typesOf = (project) => [
 ];
 // The slowest first.
 const checks = [
-  ['types of the api', ...typesOf('api')],
+  ['types of the api and the benchmarks', ...typesOf('bench')],
   ['types of the journeys', ...typesOf('e2e')],
   ['types of the web', ...typesOf('web')],
   ['lint', 'oxlint', ['--deny-warnings', '--quiet', '--threads=1']],

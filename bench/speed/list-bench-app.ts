@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../api/src/config.ts';
-import {
-  listRequests,
-  type ListQuery,
-} from '../../api/src/features/requests/lists/list-requests.actions.ts';
+import type { ListQuery } from '../../api/src/features/requests/lists/list-filter.ts';
+import { listRequests } from '../../api/src/features/requests/lists/list-requests.actions.ts';
 import type { RequestsContext } from '../../api/src/features/requests/model/requests-context.ts';
 import { openCatalogue } from '../../api/src/features/services/services.actions.ts';
 import { openWorkflows } from '../../api/src/features/workflow/workflows.actions.ts';
