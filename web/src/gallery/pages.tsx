@@ -86,13 +86,7 @@ export const pageHeaderStories: Stories = (texts) => [
         />
       ),
       'long title': <PageHeader title={texts.longTitle} lead={texts.paragraph} />,
-    },
-  },
-  {
-    name: 'AdminPageHeader',
-    isWide: true,
-    states: {
-      default: (
+      'of administration': (
         <AdminPageHeader
           title={texts.pageTitle}
           lead={texts.pageLead}
