@@ -50,6 +50,12 @@ const programs = {
     otherPaths: [],
     packages: ['openssl'],
   },
+  poppler: {
+    setting: 'PDFSIG',
+    paths: ['/usr/bin/pdfsig', '/usr/local/bin/pdfsig', '/opt/homebrew/bin/pdfsig'],
+    otherPaths: [],
+    packages: ['poppler-utils'],
+  },
 };
 
 /**

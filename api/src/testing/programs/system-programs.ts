@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The path of a program of the system, which is installed where that is possible. */
-export function findSystemProgram(name: 'clamd' | 'openssl' | 'redis'): string {
+export function findSystemProgram(name: 'clamd' | 'openssl' | 'poppler' | 'redis'): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/programs.mjs', name], {
     cwd: root,
     encoding: 'utf8',
