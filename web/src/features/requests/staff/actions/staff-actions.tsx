@@ -15,6 +15,7 @@ import {
   plainActions,
   staffUseOf,
   type OptionAction,
+  type PlainAction,
   type StaffAction,
 } from '@diwan/contract/requests/actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
@@ -44,8 +45,12 @@ interface StaffActionsProps {
   reload: () => Promise<RequestRecord | undefined>;
 }
 
-/** The actions in the order of the bar, each with its dialog. */
-const dialogs: Record<StaffAction, ComponentType<ActionDialogProps> | undefined> = {
+type ActionDialog = ComponentType<ActionDialogProps>;
+
+/** The actions in the order of the bar, each with its dialog. Only one that is plain needs none. */
+const dialogs: {
+  [A in StaffAction]: A extends PlainAction ? ActionDialog | undefined : ActionDialog;
+} = {
   receive: undefined,
   accept: OptionsDialog,
   approve: OptionsDialog,
