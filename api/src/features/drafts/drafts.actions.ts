@@ -8,6 +8,7 @@ import type { Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
+import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
@@ -210,7 +211,7 @@ export function findDraft(
   caller: Caller,
   of: Pick<SentDraft, 'serviceId' | 'requestId'>,
   { today, language }: { today: string; language: Language },
-): Promise<SavedDraft | undefined> {
+): Promise<EveryField<SavedDraft> | undefined> {
   return withTarget(context, caller, of, async (transaction, target) => {
     const row = await store.findOpenDraft(transaction, writerOf(caller), target);
     if (!row) return undefined;

@@ -126,10 +126,10 @@ async function withNewNumber<Result>(
 
 /**
  * Creates a request, in two round trips to the database: one reads and locks, the other writes and
- * commits. It stores the form, the attachment rules and the price of the service, so that later
- * changes of the catalogue do not affect it. Throws TermsNotAccepted, TooManyRequests,
- * ServiceNotFound, ServiceClosed, ServiceNotAvailable, TotalHasChanged, ReferralCodeNotValid,
- * ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * commits; the first with a form stores that form before. A request has the form, the attachment rules
+ * and the price of its day, so that later changes of the catalogue do not affect it. Throws
+ * TermsNotAccepted, TooManyRequests, ServiceNotFound, ServiceClosed, ServiceNotAvailable,
+ * TotalHasChanged, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
  * eligibility and drafts.
  */
 export async function createRequest(
@@ -146,6 +146,7 @@ export async function createRequest(
   return withNewNumber(context, at, async (number) => {
     const details = await catalogue.getDetails(sent.serviceId);
     const service = catalogue.getService(sent.serviceId);
+    await store.ensureForm(database, { serviceId: service.id, ...details });
     const creation = { sent, service, details, at, number };
     return inTransaction(database, (unit) => createNumbered(context, unit, caller, creation));
   });

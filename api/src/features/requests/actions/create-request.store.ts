@@ -109,51 +109,39 @@ interface FormOfService {
 }
 
 /**
- * The writes that insert the form and the attachment rules of a service unless they are in `forms`, and
- * the expression of their id. It is null when the catalogue has another version, or when another
- * transaction has inserted them since this statement began: the statement succeeds when it is repeated.
+ * Stores the form of a service, as the first request with this form needs it, and returns its id;
+ * undefined when the catalogue has another version. While another transaction stores the same form, it
+ * waits for the end of that one.
  */
-function storeForm({ serviceId, version, formHash }: FormOfService) {
-  return {
-    id: sql<number>`(
-      select coalesce(form_id, (select id from form))
-      from service
-    )`,
-    writes: {
-      service: sql`
-        select services.id, forms.id as form_id
-        from catalogue_version, services
-        left join forms on forms.hash = ${formHash}
-        where services.id = ${serviceId} and catalogue_version.version = ${version}`,
-      form: sql`
-        insert into forms (content, attachment_rules, hash)
-        select form, attachments, ${formHash}
-        from services
-        where id = (select id from service where form_id is null)
-        on conflict do nothing
-        returning id`,
-    },
-  };
-}
-
-/** Stores the form of a service, as a request does that is created, and returns its id. */
 export async function storeServiceForm(
   database: Database | Transaction,
-  form: FormOfService,
-): Promise<number> {
-  const { id, writes } = storeForm(form);
-  const { rows } = await sql<{ id: number | null }>`
-    ${combineWrites(writes)}
-    select ${id} as id`.execute(database);
-  const stored = rows[0]?.id;
-  if (!stored) throw new Error('The form was not stored');
-  return stored;
+  { serviceId, version, formHash }: FormOfService,
+): Promise<number | undefined> {
+  await sql`
+    insert into forms (content, attachment_rules, hash)
+    select form, attachments, ${formHash}
+    from services, catalogue_version
+    where services.id = ${serviceId} and catalogue_version.version = ${version}
+    on conflict do nothing`.execute(database);
+  const { rows } = await sql<{ id: number }>`
+    select id from forms where hash = ${formHash}`.execute(database);
+  return rows[0]?.id;
+}
+
+/** By their hashes, the forms that this process knows to be stored. */
+const storedForms = new WeakMap<Database, Set<string>>();
+
+/** Stores the form of a service at its first request, as far as this process knows. */
+export async function ensureForm(database: Database, form: FormOfService): Promise<void> {
+  const known = storedForms.get(database) ?? new Set<string>();
+  if (known.has(form.formHash) || (await storeServiceForm(database, form)) === undefined) return;
+  storedForms.set(database, known.add(form.formHash));
 }
 
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
  * `evidence` are the attachment rules of the agency's discounts. Fails with `isFormMissing` when the
- * form was not found.
+ * catalogue has another version, or the form is not stored yet.
  */
 export async function insertRequest(
   database: Database | Transaction,
@@ -165,29 +153,25 @@ export async function insertRequest(
   }: { version: number; formHash: string; evidence: readonly AttachmentRule[] },
   writes: Readonly<Record<string, OperationNodeSource | undefined>>,
 ): Promise<number> {
-  const form = storeForm({ serviceId: row.service_id, version, formHash });
   const request = insertRows('requests', [
     {
       ...row,
-      form_id: form.id,
+      form_id: sql`(select id from form)`,
       evidence_rules: evidence.length === 0 ? null : JSON.stringify(evidence),
     },
   ]);
-  const combined = combineWrites({
-    ...form.writes,
-    request: sql`${request} returning id`,
-    ...writes,
-  });
+  const form = sql`
+    select forms.id
+    from forms, catalogue_version
+    where forms.hash = ${formHash} and catalogue_version.version = ${version}`;
+  const combined = combineWrites({ form, request: sql`${request} returning id`, ...writes });
   const { rows } = await sql<{ id: number }>`${combined} select id from request`.execute(database);
   const [inserted] = rows;
   if (!inserted) throw new Error('The request was not inserted');
   return inserted.id;
 }
 
-/**
- * Whether a request was not inserted because the catalogue has another version, or because the same
- * form was inserted at the same time.
- */
+/** Whether a request was not inserted because its form was not found: see `insertRequest`. */
 export const isFormMissing = (error: unknown): boolean => {
   const { code, table, column } = (error ?? {}) as Record<string, unknown>;
   return code === '23502' && table === 'requests' && column === 'form_id';

@@ -26,6 +26,7 @@ import {
 } from '../record/request-record.actions.ts';
 import { staffActionOf } from '../staff-actions/staff-actions.ts';
 import { createRequest } from './create-request.actions.ts';
+import { ensureForm } from './create-request.store.ts';
 import { performAction, type ActionTarget } from './perform.actions.ts';
 
 const app = useTestApp();
@@ -79,6 +80,13 @@ async function findServiceWithoutDocuments() {
 }
 
 /** The round trips of a piece of work, which is one transaction. */
+/** The first use of a form in a process, which reads and stores it. */
+const useForm = async (serviceId: number) =>
+  ensureForm(context.database, {
+    serviceId,
+    ...(await context.catalogue.getDetails(serviceId)),
+  });
+
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const { statements, trips } = await countRoundTrips(work);
   expect([statements[0], statements.at(-1)]).toEqual(['begin', 'commit']);
@@ -100,14 +108,14 @@ it.each([
     ...more,
   };
   expect(sent.attachmentIds.length).toBeGreaterThan(0);
-  // The form is read at its first use, and stays in memory.
-  await context.catalogue.getDetails(service.id);
+  await useForm(service.id);
   expect(await tripsOf(() => createRequest(context, callerOf(username), sent))).toBe(2);
 });
 
 it('a request that locks nothing is one transaction of its last trip', async () => {
   const { id, form } = await findServiceWithoutDocuments();
   const sent = { serviceId: id, answers: makeAnswers(form), attachmentIds: [], hasAgreed: true };
+  await useForm(id);
   const send = () =>
     countRoundTrips(() => createRequest(context, callerOf('individual'), sent)).then(
       ({ statements, trips }) => [trips, statements.map((text) => text.split(/\s/)[0])],

@@ -85,6 +85,17 @@ function toApplicantLine(
     : { text: applicantName, after: sender };
 }
 
+/** The employee who works on a request. */
+function Holder({ holder }: Pick<RequestSummary, 'holder'>) {
+  const { t } = useTranslation('staff');
+  if (!holder) return <span className="text-ink-500">{t('list.nobody')}</span>;
+  return holder.isYou ? (
+    <span className="font-semibold text-gold-800">{t('list.you')}</span>
+  ) : (
+    <OneLine text={holder.name} />
+  );
+}
+
 /** How the row of a request has changed. */
 function ChangeTag({ change }: { change: RowChange }) {
   const { t } = useTranslation(['requests', 'staff']);
@@ -225,14 +236,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       header: t('staff:list.holder'),
       className: 'w-32 max-w-32',
       sort: sortOf('holder', 'ascending', options),
-      cell: ({ holder }) => {
-        if (!holder) return <span className="text-ink-500">{t('staff:list.nobody')}</span>;
-        return holder.isYou ? (
-          <span className="font-semibold text-gold-800">{t('staff:list.you')}</span>
-        ) : (
-          <OneLine text={holder.name} />
-        );
-      },
+      cell: ({ holder }) => <Holder holder={holder} />,
     },
     action: {
       key: 'action',
