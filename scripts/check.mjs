@@ -26,7 +26,11 @@ const checks = [
   ['types of the api and the benchmarks', ...typesOf('bench')],
   ['types of the journeys', ...typesOf('e2e')],
   ['types of the web', ...typesOf('web')],
-  ['lint', 'oxlint', ['--deny-warnings', '--quiet', '--threads=1']],
+  [
+    'lint',
+    'oxlint',
+    ['--deny-warnings', '--quiet', '--threads=1', '--report-unused-disable-directives'],
+  ],
   ['structure', process.execPath, ['tools/check/structure.mjs']],
   ['layout (npm run format)', 'oxfmt', ['--check']],
   ['types of the contract', ...typesOf('contract')],

@@ -1,6 +1,7 @@
-import { killWhileActing } from '../../api/src/testing/load/kill-while-acting.ts';
 // Kills the program while requests are created and processed, again and again, and searches for
 // lost or inconsistent data: npm run trial -- kill-actions [rounds]
+
+import { killWhileActing } from '../../api/src/testing/load/kill-while-acting.ts';
 import { endPrograms, createProgramData } from '../../api/src/testing/programs/running-program.ts';
 
 const rounds = Number(process.argv[2] ?? 50);

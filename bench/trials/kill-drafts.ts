@@ -1,6 +1,7 @@
-import { killWhileSaving } from '../../api/src/testing/load/kill-while-saving.ts';
 // Kills the program with SIGKILL while it saves drafts, fifty times or as often as the first
 // argument says.
+
+import { killWhileSaving } from '../../api/src/testing/load/kill-while-saving.ts';
 import { endPrograms, createProgramData } from '../../api/src/testing/programs/running-program.ts';
 
 const rounds = Number(process.argv[2] ?? 50);

@@ -1,6 +1,7 @@
-import { killWhileSending } from '../../api/src/testing/load/kill-while-sending.ts';
 // npm run trial -- kill-messages [rounds]: sends requests while the program is killed
 // with SIGKILL, 50 times by default; no message may be lost or arrive twice.
+
+import { killWhileSending } from '../../api/src/testing/load/kill-while-sending.ts';
 import { createProgramData } from '../../api/src/testing/programs/running-program.ts';
 
 const rounds = Number(process.argv[2] ?? 50);

@@ -1,9 +1,10 @@
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 // More calls than the server can serve: npm run trial -- overload. Measures the capacity with as many
 // callers as the server works on at the same time, then lets five times as many calls arrive: staff
 // and signed-in users as before, and a flood of anonymous readers. Fails when less than 80 % of the
 // capacity is served, when the p99 of served calls is above 2 s, when a call is lost, or when the
 // server has not recovered after 10 s. SECONDS changes how long the flood lasts (20).
+
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';

@@ -205,6 +205,13 @@ describe('sources.mjs finds a planted violation', () => {
     expect(find(`const a = '${long}';`, 'web/src/a.test.ts')).toEqual([]);
   });
 
+  it('a comment among imports, which the formatter would move', () => {
+    const imports = ["import { a } from 'a';", "import { b } from 'b';"];
+    const comment = '// What the file does.';
+    expect(find([imports[0], comment, imports[1]].join('\n'))).toHaveLength(1);
+    expect(find([comment, '', ...imports, comment, 'const c = a;'].join('\n'))).toEqual([]);
+  });
+
   it.each([
     ['the house'],
     ['const house = 1'],

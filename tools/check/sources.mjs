@@ -47,10 +47,34 @@ const exceptions = [
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
 
+/**
+ * The line of a comment between the imports. The formatter sorts imports together with the comment above
+ * each, so that the comment of a file would end up anywhere.
+ */
+function findCommentAmongImports(lines) {
+  const first = lines.findIndex((line) => line.startsWith('import '));
+  if (first === -1) return undefined;
+  const end = lines.findIndex(
+    (line, index) => index > first && !/^(import |  |\} from |\/\/|$)/.test(line),
+  );
+  const head = lines.slice(0, end === -1 ? lines.length : end);
+  const last = head.findLastIndex((line) => /^(import |\} from )/.test(line));
+  const found = head.findIndex(
+    (line, index) => index > first && index < last && /^\/\/ (?!oxlint-)/.test(line),
+  );
+  return found === -1 ? undefined : found + 1;
+}
+
 /** The problems of these sources: path -> text. */
 export function findSourceProblems(files) {
-  return [...files].flatMap(([file, text]) =>
-    text.split('\n').flatMap((line, index) => {
+  return [...files].flatMap(([file, text]) => {
+    const lines = text.split('\n');
+    const among = /\.(ts|tsx|mjs)$/.test(file) ? findCommentAmongImports(lines) : undefined;
+    const misplaced =
+      among === undefined
+        ? []
+        : [`${file}:${among}: a comment among imports; write it above them, with an empty line`];
+    const found = lines.flatMap((line, index) => {
       const problems = [];
       const isLong =
         !file.endsWith('.md') && line.length > maximumLineLength && !/https?:\/\//.test(line);
@@ -62,8 +86,9 @@ export function findSourceProblems(files) {
       if (word && !exceptions.includes(file))
         problems.push(`${file}:${index + 1}: “${word}”; write ${replacementOf(word)}`);
       return problems;
-    }),
-  );
+    });
+    return [...misplaced, ...found];
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
 // The rules of structure that lint cannot check: who may import whom, the order of topic folders,
 // cycles, re-exports, names and sizes of folders. docs/tour.md shows the layout.
+
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';

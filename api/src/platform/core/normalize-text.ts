@@ -11,7 +11,6 @@ const otherLetters = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 const joining = new RegExp(`[\\p{M}\\p{Cf}${joiningCharacters}]`, 'gu');
 const separating = /[\p{P}\p{S}\p{Z}\p{Cc}]+/gu;
 
-// oxlint-disable-next-line no-control-regex
 const otherThanAscii = /[^\0-\x7f]/;
 
 const anyDigit = new RegExp(`[${otherDigits.join('')}]`, 'gu');

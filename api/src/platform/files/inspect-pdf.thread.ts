@@ -1,6 +1,4 @@
 // A thread that answers the bytes of a PDF with its findings, or `undefined` for a damaged PDF.
-// A port has no target origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
 import { parentPort } from 'node:worker_threads';
 import { findPdfFindings, type PdfFinding } from './pdf-findings.ts';
 

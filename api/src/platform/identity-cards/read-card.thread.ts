@@ -1,6 +1,4 @@
 // A thread that answers the bytes of a picture with the card in it, or `undefined`.
-// A port has no target origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
 import { parentPort } from 'node:worker_threads';
 import type { ReadCard } from './mrz.ts';
 import { openCardReader } from './recognise-card.ts';

@@ -1,6 +1,4 @@
 // A thread that answers a template and its data with the bytes of a PDF, or with an error.
-// A port has no target origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -65,7 +65,7 @@ function openPdfThread(limits: PdfMakerLimits): PdfThread {
       worker.ref();
       const answer = once(worker, 'message', { signal: timeout });
       const seconds = Math.floor(createdAt.getTime() / 1000);
-      worker.postMessage({ template: text, data: JSON.stringify(data), createdAt: seconds }, []);
+      worker.postMessage({ template: text, data: JSON.stringify(data), createdAt: seconds });
       const [{ bytes, error }] = (await answer) as [{ bytes?: Uint8Array; error?: string }];
       // A thread without work does not keep the process alive.
       worker.unref();

@@ -38,7 +38,6 @@ function PreviewList({ preview }: { preview: PartnerServicesPreview }) {
   return (
     <div
       // A long list scrolls by the keyboard too.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
       aria-label={t('assign.services')}

@@ -51,7 +51,6 @@ function Part({
   if (!onPress) return <g>{children}</g>;
   return (
     // SVG has no button element.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <g
       role="button"
       tabIndex={0}

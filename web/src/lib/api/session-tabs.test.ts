@@ -19,8 +19,6 @@ const answerOf = (token: string, isVisible: boolean, more = {}) => ({
 let other: BroadcastChannel;
 let heard: { kind: string; [key: string]: unknown }[];
 let answers: object[];
-// A BroadcastChannel takes no target origin.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
 const send = (message: object) => other.postMessage(message);
 
 const channels: BroadcastChannel[] = [];

@@ -66,8 +66,6 @@ function replaceToken(old: string, token: string): void {
 }
 
 function send(message: Message): void {
-  // A channel has no target origin: its messages stay within the origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage(message);
 }
 

@@ -112,8 +112,6 @@ class SharedConnection implements LiveConnection {
   }
 
   #send(message: TabMessage): void {
-    // A channel has no target origin: its messages stay within the origin.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!this.#isStopped) this.#channel.postMessage(message);
   }
 

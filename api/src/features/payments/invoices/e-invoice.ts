@@ -40,7 +40,6 @@ type Part = string | undefined;
 const escape = (text: string): string =>
   text
     // Characters that XML cannot have.
-    // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

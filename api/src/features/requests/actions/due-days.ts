@@ -1,6 +1,7 @@
-import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
 // The days of a request: the promised day of its service, the limit of its status, and the due day,
 // which is the earlier of the two.
+
+import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
 import { calculateDueDate, countWorkingDays } from '#platform/core/working-days.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';

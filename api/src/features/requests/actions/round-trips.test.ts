@@ -1,11 +1,12 @@
+// After the caller is known, sending a request and acting on one take few round trips to the
+// database, and each is one transaction.
+
 import { beforeAll, expect, it } from 'vitest';
 import { openNotifier } from '#features/messages/notifications.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createSignedReferences } from '#platform/auth/signed-references.ts';
-// After the caller is known, sending a request and acting on one take few round trips to the
-// database, and each is one transaction.
 import { sql } from '#platform/database/sql.ts';
 import { findDemoCallers } from '#seed/demo-callers.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';

@@ -1,8 +1,9 @@
+// A keyword is searched in the first entries of a list, then by the index of the keywords. The order
+// is the same, without gaps and duplicates.
+
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { normalizeText } from '#platform/core/normalize-text.ts';
-// A keyword is searched in the first entries of a list, then by the index of the keywords. The order
-// is the same, without gaps and duplicates.
 import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';

@@ -1,3 +1,6 @@
+// The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
+// every list from the index that was made for it.
+
 import {
   CompiledQuery,
   DummyDriver,
@@ -12,8 +15,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-// The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
-// every list from the index that was made for it.
 import { sql } from '#platform/database/sql.ts';
 import { openStatementNames } from '#platform/database/statement-names.ts';
 import { type TestApp, useTestApp } from '#testing/test-app.ts';

@@ -124,12 +124,9 @@ export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
     });
     const sent = (async () => {
       for (const part of partsOf({ file, rows: emptyFile().rows })) {
-        // A thread has no target origin.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
         worker.postMessage({ part });
         await nextTurn();
       }
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage({});
     })();
     const [content] = await Promise.all([written, sent]);

@@ -1,8 +1,6 @@
 // A thread that answers the bytes of a catalogue file with its entries, part by part, and then its
 // problems. The next part is sent when the server asks for it: a message of the whole file would stop
 // the server while it is read.
-// A port has no target origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
 import { once } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';

@@ -34,8 +34,6 @@ export async function readCatalogueFile(
       worker.on('message', (message: Answer) => {
         if (!('part' in message)) return resolve(message);
         addPart(read, message.part);
-        // A thread has no target origin.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
         worker.postMessage('next');
       });
       worker.once('error', reject);

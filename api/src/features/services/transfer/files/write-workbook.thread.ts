@@ -1,7 +1,5 @@
 // A thread that receives the entries of a catalogue file part by part, and answers the bytes of a
 // workbook.
-// A port has no target origin.
-/* oxlint-disable unicorn/require-post-message-target-origin */
 import { parentPort } from 'node:worker_threads';
 import { addPart, emptyFile, type FilePart } from './check-file.ts';
 import { writeWorkbook } from './workbook.ts';

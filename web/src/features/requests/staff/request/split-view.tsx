@@ -66,8 +66,7 @@ export function SplitView({
       style={{ '--split': `${share}%` } as CSSProperties}
     >
       <div className="min-w-0">{start}</div>
-      {/* A focusable separator is a widget (ARIA 1.2); the rule does not know it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* A focusable separator is a widget (ARIA 1.2). */}
       <div
         role="separator"
         aria-orientation="vertical"
