@@ -47,6 +47,22 @@ it.each([
   expect(facesOf('Nastaliq')).toHaveLength(1);
 });
 
+it('shows the fonts that arrive when another one fails, which the next page loads again', async () => {
+  for (const family of ['Nastaliq', 'Roboto'])
+    for (const face of facesOf(family)) document.fonts.delete(face);
+  const { load } = FontFace.prototype;
+  vi.spyOn(FontFace.prototype, 'load').mockImplementation(function (this: FontFace) {
+    return this.family.includes('Roboto') ? Promise.reject(new Error('offline')) : load.call(this);
+  });
+  vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText').mockReturnValue({
+    width: 10,
+  } as TextMetrics);
+  await loadFirstFonts('ur-PK');
+  vi.restoreAllMocks();
+  expect(facesOf('Nastaliq')).toHaveLength(1);
+  expect(document.cookie).not.toContain('fonts=ur-PK');
+});
+
 it('knows letters that every device has', () => {
   expect(lacksLetters('en-US')).toBe(false);
 });

@@ -87,17 +87,26 @@ function faceOf(font: Font): FontFace {
   return face;
 }
 
-const load = async (language: Language): Promise<readonly FontFace[]> =>
-  Promise.all(fontsOf[language].map((font) => faceOf(font).load()));
+/** Loads the fonts of a language; `isComplete` says whether none has failed. */
+async function load(
+  language: Language,
+): Promise<{ loaded: readonly FontFace[]; isComplete: boolean }> {
+  const results = await Promise.allSettled(fontsOf[language].map((font) => faceOf(font).load()));
+  const loaded = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  return { loaded, isComplete: loaded.length === results.length };
+}
+
+function show(loaded: readonly FontFace[]): void {
+  const own = new Set(faces.values());
+  for (const face of loaded) if (own.has(face)) document.fonts.add(face);
+}
 
 /**
  * Shows the fonts of a language: loads them before the page uses them, so that lines break once. A
  * failure is no error, because the page is readable without them.
  */
 export async function showFonts(language: Language): Promise<void> {
-  const loaded = await load(language).catch(() => []);
-  const own = new Set(faces.values());
-  for (const face of loaded) if (own.has(face)) document.fonts.add(face);
+  show((await load(language)).loaded);
 }
 
 const letters: Record<Language, string> = { 'ar-EG': 'ك', 'en-US': 'e', 'ur-PK': 'ہ' };
@@ -117,12 +126,9 @@ export function lacksLetters(language: Language): boolean {
  * The cookie says to the server that the browser has the files.
  */
 export async function loadFirstFonts(language: Language): Promise<void> {
-  try {
-    await load(language);
-    if (lacksLetters(language)) await showFonts(language);
-    const secure = window.location.protocol === 'https:' ? '; secure' : '';
-    document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
-  } catch {
-    // The page is readable without its fonts.
-  }
+  const { loaded, isComplete } = await load(language);
+  if (lacksLetters(language)) show(loaded);
+  if (!isComplete) return;
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
