@@ -52,6 +52,7 @@ function FormConflictExample({ label, theirs }: { label: string; theirs: string 
       theirs={{ name: theirs }}
       labels={{ name: label }}
       onKeepMine={ignore}
+      onTakeTheirs={ignore}
     />
   );
 }

@@ -53,7 +53,8 @@ const bodyOf = (
   over: ServiceClosure | undefined,
 ) => ({
   serviceId: serviceId ?? 0,
-  ...(over ? { version: over.version } : {}),
+  // The service of a new closure may be chosen anew.
+  ...(over?.serviceId === serviceId ? { version: over?.version } : {}),
   reason,
   from,
   ...(until === '' ? {} : { until }),

@@ -152,6 +152,7 @@ function useTextEditor(entry: TextEntry, onReload: () => Promise<TextEntry | und
   const { base = entry, draft } = editor;
   const saved = valuesOf(base);
   const [undo, setUndo] = useState<Values>();
+  /** What was typed when it was sent. */
   const sent = useRef<Values>(saved);
   const save = useSaveText({
     onSaved: (next) => {
@@ -164,7 +165,7 @@ function useTextEditor(entry: TextEntry, onReload: () => Promise<TextEntry | und
   });
   /** Saves these forms of `from` over a version of the text. */
   const send = (forms: readonly Form[], over: TextEntry, from: Values) => {
-    sent.current = from;
+    sent.current = from === draft ? draft : saved;
     save.mutate({
       body: {
         noun: over.noun,
@@ -193,14 +194,12 @@ function useTextEditor(entry: TextEntry, onReload: () => Promise<TextEntry | und
     },
     /** Saves a text of ours again, now that the shipped one has changed. */
     keepOurs: (form: Form) => send([form], base, saved),
-    discard: edited.length > 0 && !editor.discard ? () => editor.restart(entry) : undefined,
+    discard: edited.length > 0 && !editor.discard ? () => editor.restart(base) : undefined,
     undo:
       undo && edited.length === 0
         ? () => {
             const forms = differenceOf(base, undo, saved);
-            if (forms.length === 0) return;
-            editor.change(undo);
-            send(forms, base, undo);
+            if (forms.length > 0) send(forms, base, undo);
           }
         : undefined,
     /** The texts that two people gave differently; all that are edited, where there is none. */

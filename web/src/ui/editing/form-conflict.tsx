@@ -4,7 +4,8 @@ import { useConflictFields, type ConflictValue } from './conflict-fields.ts';
 
 /**
  * The choice in a FormDialog after `RecordHasChanged`. `theirs` are the saved values, `labels` the
- * fields to compare, in words. `onKeepMine` saves the own values over the new version.
+ * fields to compare, in words. `onKeepMine` saves the own values over the new version;
+ * `onTakeTheirs` is called when the form has the saved values.
  */
 export function FormConflict<
   Values extends FieldValues & { [Field in keyof Values]: ConflictValue },
@@ -14,12 +15,14 @@ export function FormConflict<
   theirs,
   labels,
   onKeepMine,
+  onTakeTheirs,
 }: {
   form: UseFormReturn<Values>;
   save: { isPending: boolean; reset: () => void };
   theirs: Values;
   labels: Readonly<Record<keyof Values & string, string>>;
   onKeepMine: (mine: Values) => void;
+  onTakeTheirs: () => void;
 }) {
   const conflictFields = useConflictFields();
   return (
@@ -30,6 +33,7 @@ export function FormConflict<
       onTakeTheirs={() => {
         form.reset(theirs);
         save.reset();
+        onTakeTheirs();
       }}
     />
   );

@@ -74,6 +74,8 @@ export function RecordDialog<
   ...dialog
 }: RecordDialogProps<Saved, Values, C>) {
   const { form, onClose } = dialog;
+  /** The version that the person has seen: the server refuses to save over another one. */
+  const [seen, setSeen] = useState(record);
   const [theirs, setTheirs] = useState<Saved>();
   const save = useAction<Call>(call, {
     skipErrorHandling: true,
@@ -85,8 +87,7 @@ export function RecordDialog<
       if (error.name === 'RecordHasChanged') setTheirs(await readAgain());
     },
   });
-  const newest = theirs ?? record;
-  const submit = (values: Values) => save.mutate({ body: bodyOf(values, newest) } as never);
+  const send = (body: BodyOf<C>) => save.mutate({ body } as never);
   const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
     <FormDialog
@@ -97,13 +98,10 @@ export function RecordDialog<
       errorPosition={isConflict ? 'none' : 'bottom'}
       fieldOfError={(error) => fieldOfError?.(error) ?? findText(error, form.getValues())}
       onResetError={save.reset}
-      onSubmit={submit}
+      onSubmit={(values) => send(bodyOf(values, seen))}
       otherAction={
-        remove && newest !== undefined ? (
-          <Button
-            variant="quiet"
-            onPress={() => save.mutate({ body: remove.bodyOf(newest) } as never)}
-          >
+        remove && seen !== undefined ? (
+          <Button variant="quiet" onPress={() => send(remove.bodyOf(seen))}>
             {remove.label}
           </Button>
         ) : null
@@ -116,7 +114,8 @@ export function RecordDialog<
           save={save}
           theirs={valuesOf(theirs)}
           labels={labels}
-          onKeepMine={submit}
+          onKeepMine={(mine) => send(bodyOf(mine, theirs))}
+          onTakeTheirs={() => setSeen(theirs)}
         />
       ) : null}
     </FormDialog>
