@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import type { HeaderMenuItem } from './header-menu-list.tsx';
 
@@ -16,7 +16,7 @@ interface HeaderMenuProps {
 }
 
 /** A button of the header that opens a menu. The code of the menu loads on the first approach. */
-export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuProps) {
+export function HeaderMenu({ label, className, children, onChoose, ...rest }: HeaderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const {
@@ -24,6 +24,16 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
     preload,
     load,
   } = useLazyComponent(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
+  /** The item that was chosen while the menu closes. */
+  const chosen = useRef<string>(undefined);
+  // A dialog that opens returns the focus to what had it: the button, not the item that is gone. The
+  // menu would return it one frame later.
+  useEffect(() => {
+    if (isOpen || chosen.current === undefined) return;
+    button.current?.focus();
+    onChoose?.(chosen.current);
+    chosen.current = undefined;
+  }, [isOpen, onChoose]);
   const open = () => load(() => setIsOpen(true));
   const onKeyDown = (event: KeyboardEvent) => {
     // react-aria takes the click of a key for that of a screen reader, and then it often does not
@@ -48,7 +58,17 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
         {children}
       </button>
       {List ? (
-        <List {...rest} label={label} button={button} isOpen={isOpen} onOpenChange={setIsOpen} />
+        <List
+          {...rest}
+          label={label}
+          button={button}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          onChoose={(id) => {
+            // A link moves the focus to the page that it opens.
+            if (!rest.items.find((item) => item.id === id)?.href) chosen.current = id;
+          }}
+        />
       ) : null}
     </>
   );
