@@ -4,7 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 import { ensureProgram } from './programs.mjs';
 
@@ -14,15 +15,15 @@ ensureBuilt();
 
 const results = mkdtempSync(join(tmpdir(), 'diwan-results-'));
 const began = Date.now();
-const total = { passed: 0, failed: 0 };
-/** The parts that failed; the runners say what failed in them. */
-const failedParts = [];
+let passed = 0;
+/** What failed, a line each. They are printed again at the end, where a shortened log still has them. */
+const failures = [];
 
 const secondsSince = (start) => Math.round((Date.now() - start) / 1000);
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Runs one part of the tests. `count` reads the passed and failed tests from its result file. */
-function run(name, { command, args, env = {}, count }) {
+/** Runs one part of the tests. `read` takes the passed tests and the failures from its result file. */
+function run(name, { command, args, env = {}, read }) {
   const started = Date.now();
   const file = join(results, `${name}.json`);
   console.log(`\n== ${name}`);
@@ -31,20 +32,36 @@ function run(name, { command, args, env = {}, count }) {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM: chromium, ...env, JOURNEYS_RESULT: file },
   });
-  let [passed, failed] = [0, 0];
+  let result = { passed: 0, failed: [] };
   try {
-    [passed, failed] = count(JSON.parse(readFileSync(file, 'utf8')));
+    result = read(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     console.error(`${name} left no result`);
   }
   // A runner that fails without a failed test, for example because a file could not be loaded, is a
   // failure.
-  if (status !== 0) failed = Math.max(failed, 1);
-  if (failed > 0) failedParts.push(name);
-  total.passed += passed;
-  total.failed += failed;
+  if (status !== 0 && result.failed.length === 0) result.failed.push('the runner itself');
+  failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
+  passed += result.passed;
   console.log(`== ${name}: ${secondsSince(started)} s`);
 }
+
+/** A failure in one line: where, what, and the first line of why. */
+const lineOf = (file, test, message = '') =>
+  stripVTControlCharacters(
+    `${relative(root, file)} > ${test}: ${message.trim().split('\n', 1)[0]}`,
+  );
+
+/** The failed journeys of a file, or of a group in it. */
+const failedJourneys = ({ file, specs = [], suites = [] }) => [
+  ...specs
+    .filter((spec) => !spec.ok)
+    .map(({ title, tests }) => {
+      const { error } = tests.at(-1)?.results.at(-1) ?? {};
+      return lineOf(join(root, 'e2e', file), title, error?.message);
+    }),
+  ...suites.flatMap(failedJourneys),
+];
 
 const runVitest = (name, ...projects) =>
   run(name, {
@@ -56,7 +73,14 @@ const runVitest = (name, ...projects) =>
       '--reporter=json',
       `--outputFile.json=${file}`,
     ],
-    count: ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests],
+    read: ({ numPassedTests, testResults }) => ({
+      passed: numPassedTests,
+      failed: testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+        const tests = assertionResults.filter((test) => test.status === 'failed');
+        if (status === 'failed' && tests.length === 0) return [lineOf(file, 'the file', message)];
+        return tests.map((test) => lineOf(file, test.fullName, test.failureMessages[0]));
+      }),
+    }),
   });
 
 // The product of the journeys starts while the tests wait; alone it would use one of two cores for
@@ -78,15 +102,18 @@ const { status } = spawnSync(process.execPath, ['scripts/check.mjs'], {
   cwd: root,
   stdio: 'inherit',
 });
-total[status === 0 ? 'passed' : 'failed'] += 1;
-if (status !== 0) failedParts.push('check');
+if (status === 0) passed += 1;
+else failures.push('check: see above');
 const stopProduct = startProduct();
 runVitest('tests', 'api', 'web', 'browser');
 run('journeys', {
   command: bin('playwright'),
   args: () => ['test'],
   env: { JOURNEYS_PORT: journeysPort, JOURNEYS_STARTED: 'on' },
-  count: ({ stats }) => [stats.expected, stats.unexpected],
+  read: ({ suites, stats }) => ({
+    passed: stats.expected,
+    failed: suites.flatMap(failedJourneys),
+  }),
 });
 await stopProduct();
 console.log(`\nTime of npm test: ${secondsSince(began)} s`);
@@ -96,6 +123,6 @@ if (process.argv.includes('--crashes')) {
 }
 
 rmSync(results, { recursive: true, force: true });
-if (failedParts.length > 0) console.log(`Failed: ${failedParts.join(', ')}. See above.`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+if (failures.length > 0) console.log(`Failed:\n  ${failures.join('\n  ')}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
