@@ -31,9 +31,33 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
+const decisions = documents
+  .filter((file) => file.startsWith('docs/decisions/'))
+  .map((file) => ({
+    number: /\/(\d{4})-/.exec(file)?.[1] ?? file,
+    text: readFileSync(file, 'utf8'),
+  }));
+
 it('gives each decision its own number', () => {
-  const numbers = documents.flatMap((file) => /decisions\/(\d{4})-/.exec(file)?.[1] ?? []);
+  const numbers = decisions.map(({ number }) => number);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  const wrongTitles = decisions.filter(({ number, text }) => !text.startsWith(`# ${number} `));
+  expect(wrongTitles.map(({ number }) => number)).toEqual([]);
+});
+
+it('the statuses of two related decisions name each other', () => {
+  const related = new Map(
+    decisions.map(({ number, text }) => {
+      const status = /^Status: .*$/m.exec(text)?.[0] ?? '';
+      return [number, new Set(status.match(/\b\d{4}\b(?!-)/g))];
+    }),
+  );
+  const oneWay = [...related].flatMap(([one, others]) =>
+    [...others]
+      .filter((other) => !related.get(other)?.has(one))
+      .map((other) => `${other} does not name ${one}`),
+  );
+  expect(oneWay).toEqual([]);
 });
 
 // A superseded decision tells what was.
