@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
@@ -28,9 +28,6 @@ let server: FastifyInstance;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'diwan-other-site-'));
   cpSync(built, folder, { recursive: true });
-  // The product's server fills in the first texts; a static server leaves them out.
-  const page = join(folder, 'index.html');
-  writeFileSync(page, readFileSync(page, 'utf8').replace(/<!-- opening .*<!-- \/opening -->/s, ''));
   server = fastify();
   addSecurityHeaders(server, {
     configuration: openPortalConfiguration(folder, () => undefined),

@@ -180,7 +180,7 @@ describe('a payout', () => {
     expect((await decide({ id: 99_999_999, version: 1 }, 'refuse')).status).toBe(404);
   });
 
-  it('and another one immediately share what is owed', async () => {
+  it('and others at the same time share what is owed', async () => {
     const { owed } = await payeeNow();
     const rest = Math.floor(owed / 5);
     const sent = await Promise.all(Array.from({ length: 8 }, () => pay(Math.min(rest, 50_000))));

@@ -5,7 +5,7 @@ import { createStore } from './create-store.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The colour of the browser around the page; those of `index.html`. */
+/** The colour of the browser around the page; those of `server/document.tsx`. */
 const frames = { light: '#ffffff', dark: '#15171b' };
 
 function findStored(): Theme {

@@ -81,8 +81,8 @@ function usePasswordChange(onChanged: () => void): PasswordChangeState {
       setValues({ ...values, [name]: value });
       if (error && (name === 'oldPassword' || !isWrongOld)) action.reset();
     },
-    // Leaving an empty field is not an error yet. Immediately, the message would move the button
-    // that is being pressed.
+    // Leaving an empty field is not an error yet. Shown immediately, the message would move the
+    // button that is being pressed.
     leave: (name) => {
       if (values[name] !== '') afterPointerUp(() => setLeft((before) => [...before, name]));
     },

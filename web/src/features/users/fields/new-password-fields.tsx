@@ -56,7 +56,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         value={confirm}
         onChange={(value) => onChange({ confirm: value })}
-        // Immediately, the message would move the button that is being pressed.
+        // Shown immediately, the message would move the button that is being pressed.
         onBlur={() => afterPointerUp(() => setHasLeft(true))}
         error={
           errorOf(names.confirm) ??

@@ -109,7 +109,7 @@ it.each([
     for (const { body } of undone) expect(body).toEqual({ requestId: 41, version: 4 });
     await expect.element(button(undo)).not.toBeInTheDocument();
     await isShown(approveButton);
-    // A key that is pressed immediately waits until the request is open again.
+    // A key that is pressed immediately afterwards waits until the request is open again.
     await userEvent.keyboard('r');
     await expect.element(page.getByRole('dialog')).toBeVisible();
   },
