@@ -18,11 +18,13 @@ const began = Date.now();
 let passed = 0;
 /** What failed, a line each. They are printed again at the end, where a shortened log still has them. */
 const failures = [];
+/** What passed only at the second try: a defect of the test or of the product. */
+const unsteady = [];
 
 const secondsSince = (start) => Math.round((Date.now() - start) / 1000);
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Runs one part of the tests. `read` takes the passed tests and the failures from its result file. */
+/** Runs one part of the tests. `read` takes what passed and what failed from its result file. */
 function run(name, { command, args, env = {}, read }) {
   const started = Date.now();
   const file = join(results, `${name}.json`);
@@ -32,7 +34,7 @@ function run(name, { command, args, env = {}, read }) {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM: chromium, ...env, JOURNEYS_RESULT: file },
   });
-  let result = { passed: 0, failed: [] };
+  let result = { passed: 0, failed: [], unsteady: [] };
   try {
     result = read(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
@@ -42,6 +44,7 @@ function run(name, { command, args, env = {}, read }) {
   // failure.
   if (status !== 0 && result.failed.length === 0) result.failed.push('the runner itself');
   failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
+  unsteady.push(...result.unsteady.map((test) => `${name}: ${test}`));
   passed += result.passed;
   console.log(`== ${name}: ${secondsSince(started)} s`);
 }
@@ -52,15 +55,15 @@ const lineOf = (file, test, message = '') =>
     `${relative(root, file)} > ${test}: ${message.trim().split('\n', 1)[0]}`,
   );
 
-/** The failed journeys of a file, or of a group in it. */
-const failedJourneys = ({ file, specs = [], suites = [] }) => [
+/** The journeys of a file, or of a group in it, that ended so. */
+const journeysThat = (status, { file, specs = [], suites = [] }) => [
   ...specs
-    .filter((spec) => !spec.ok)
+    .filter(({ tests }) => tests.some((test) => test.status === status))
     .map(({ title, tests }) => {
-      const { error } = tests.at(-1)?.results.at(-1) ?? {};
+      const { error } = tests[0].results[0];
       return lineOf(join(root, 'e2e', file), title, error?.message);
     }),
-  ...suites.flatMap(failedJourneys),
+  ...suites.flatMap((suite) => journeysThat(status, suite)),
 ];
 
 const runVitest = (name, ...projects) =>
@@ -75,11 +78,17 @@ const runVitest = (name, ...projects) =>
     ],
     read: ({ numPassedTests, testResults }) => ({
       passed: numPassedTests,
-      failed: testResults.flatMap(({ name: file, status, message, assertionResults }) => {
-        const tests = assertionResults.filter((test) => test.status === 'failed');
-        if (status === 'failed' && tests.length === 0) return [lineOf(file, 'the file', message)];
-        return tests.map((test) => lineOf(file, test.fullName, test.failureMessages[0]));
+      failed: testResults.flatMap((file) => {
+        const tests = file.assertionResults.filter((test) => test.status === 'failed');
+        if (file.status === 'failed' && tests.length === 0)
+          return [lineOf(file.name, 'the file', file.message)];
+        return tests.map((test) => lineOf(file.name, test.fullName, test.failureMessages[0]));
       }),
+      unsteady: testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+          .map((test) => lineOf(file.name, test.fullName, test.failureMessages[0])),
+      ),
     }),
   });
 
@@ -111,8 +120,9 @@ run('journeys', {
   args: () => ['test'],
   env: { JOURNEYS_PORT: journeysPort, JOURNEYS_STARTED: 'on' },
   read: ({ suites, stats }) => ({
-    passed: stats.expected,
-    failed: suites.flatMap(failedJourneys),
+    passed: stats.expected + stats.flaky,
+    failed: suites.flatMap((file) => journeysThat('unexpected', file)),
+    unsteady: suites.flatMap((file) => journeysThat('flaky', file)),
   }),
 });
 await stopProduct();
@@ -123,6 +133,7 @@ if (process.argv.includes('--crashes')) {
 }
 
 rmSync(results, { recursive: true, force: true });
+if (unsteady.length > 0) console.log(`Passed at the second try:\n  ${unsteady.join('\n  ')}`);
 if (failures.length > 0) console.log(`Failed:\n  ${failures.join('\n  ')}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 && passed > 0 ? 0 : 1);

@@ -35,6 +35,8 @@ export default mergeConfig(
       sequence: { groupOrder: 1 },
       maxWorkers: 3,
       testTimeout: 60_000,
+      // `npm test` names what passed at the second try.
+      retry: 1,
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,
