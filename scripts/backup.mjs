@@ -5,6 +5,6 @@ import { ensureInstalled, ensureServerBuilt, giveUp } from './install.mjs';
 const [command, folder] = process.argv.slice(2);
 if (!['backup', 'restore'].includes(command) || !folder)
   giveUp('npm run backup -- <folder>, or npm run restore -- <folder>');
-ensureInstalled();
-ensureServerBuilt();
+await ensureInstalled();
+await ensureServerBuilt();
 await import('../api/dist/backup.js');

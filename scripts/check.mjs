@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ensureInstalled, root } from './install.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const cache = 'node_modules/.cache/tsc';
 /**
  * The command that checks types; results of unchanged files come from a cache. Several threads

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { ensureInstalled, root } from './install.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const children = [
   spawn('npx', ['tsx', 'watch', 'api/src/main.ts'], { cwd: root, stdio: 'inherit' }),
   spawn('npx', ['vite', 'web'], { cwd: root, stdio: 'inherit' }),

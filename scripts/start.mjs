@@ -1,7 +1,7 @@
 // npm start: installs, builds and serves the whole product from a fresh clone.
 import { ensureBuilt, ensureInstalled } from './install.mjs';
 
-ensureInstalled();
-ensureBuilt();
+await ensureInstalled();
+await ensureBuilt();
 process.setSourceMapsEnabled(true);
 await import('../api/dist/main.js');

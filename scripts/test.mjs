@@ -9,9 +9,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 import { ensureProgram } from './programs.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const chromium = ensureProgram('chromium');
-ensureBuilt();
+await ensureBuilt();
 
 const results = mkdtempSync(join(tmpdir(), 'diwan-results-'));
 const began = Date.now();

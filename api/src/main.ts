@@ -9,6 +9,7 @@ import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from
 import { findSetupCode } from './features/users/setup/setup.actions.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
+import { NewerDatabase } from './platform/database/migrations.ts';
 import { acquireNamedLock } from './platform/database/named-lock.ts';
 import { prepareTables } from './platform/database/prepare-tables.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
@@ -116,6 +117,7 @@ async function openMigratedDatabase(
   });
   shutdownSteps.unshift(() => database.destroy());
   const applied = await prepareTables(database, ownerUrl ?? url, url).catch((error: Error) => {
+    if (error instanceof NewerDatabase) throw new ConfigError(error.message);
     const name = config.MIGRATIONS_DATABASE_URL ? 'MIGRATIONS_DATABASE_URL' : 'DATABASE_URL';
     throw config.DATABASE_URL
       ? new ConfigError(
@@ -123,7 +125,8 @@ async function openMigratedDatabase(
         )
       : error;
   });
-  if (applied.length > 0) print(`Migrated the database: ${applied.join(', ')}`);
+  if (applied.length > 0)
+    print(`Migrated the database: ${applied.length} migrations, up to ${applied.at(-1)}`);
   return database;
 }
 

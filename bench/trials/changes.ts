@@ -155,7 +155,7 @@ async function measureChanges(settings: Record<string, string>): Promise<boolean
 }
 
 // The texts are those of the built portal.
-ensureBuilt();
+await ensureBuilt();
 const dataDir = await newDataDir();
 const postgres = await startEmbeddedPostgres(dataDir);
 try {

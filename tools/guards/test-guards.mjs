@@ -20,7 +20,7 @@ import { ensureInstalled, root } from '../../scripts/install.mjs';
 import { readFiles } from '../check/structure.mjs';
 import { findFailure, findGuards } from './guards.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const texts = process.argv.slice(2);
 const chosen = findGuards(readFiles(root, ['api/*.ts', 'contract/*.ts'])).filter(
   ({ name, file }) =>

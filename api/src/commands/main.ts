@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { validationText, refusalText } from '../platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '../platform/core/refusals.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
+import { NewerDatabase } from '../platform/database/migrations.ts';
 import { prepareTables } from '../platform/database/prepare-tables.ts';
 import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { ensureAccountTypes } from '../seed/seed.ts';
@@ -58,7 +59,7 @@ function describe(error: unknown): string {
       .map((issue) => `${issue.field}: ${validationText(issue, 'en-US')}`)
       .join('\n');
   if (error instanceof Refusal) return refusalText(error.refusal, 'en-US', error.params);
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof NewerDatabase) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   return code?.startsWith('ERR_PARSE_ARGS') || code === 'ENOENT' ? message : (stack ?? message);
 }

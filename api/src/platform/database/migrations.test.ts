@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
-import { migrate } from './migrations.ts';
+import { migrate, NewerDatabase } from './migrations.ts';
 import { sql } from './sql.ts';
 
 async function withEmptyDatabase(test: (database: Database) => Promise<void>): Promise<void> {
@@ -148,5 +148,23 @@ it('a function is made from its file again when another text made it', async () 
     );
     await Promise.all([migrate(database), migrate(database)]);
     expect(await read()).toEqual(before);
+  });
+});
+
+it('a database of a newer version is refused with the name of what is not known, and not changed', async () => {
+  await withEmptyDatabase(async (database) => {
+    await migrate(database, '0001-house.sql');
+    await sql`
+      insert into kysely_migration (name, timestamp)
+      values ('9999-from-the-future.sql', '2030-01-01T00:00:00.000Z')
+    `.execute(database);
+    const attempt = migrate(database);
+    await expect(attempt).rejects.toThrow(NewerDatabase);
+    await expect(attempt).rejects.toThrow('9999-from-the-future.sql');
+    const { rows } = await sql`
+      select name
+      from kysely_migration
+    `.execute(database);
+    expect(rows).toHaveLength(2);
   });
 });

@@ -17,6 +17,27 @@ const listFiles = async (folder: URL): Promise<string[]> =>
 /** The names of all migrations, in their order. */
 export const listMigrations = (): Promise<string[]> => listFiles(migrationsFolder);
 
+/** The database has migrations that this version does not know. */
+export class NewerDatabase extends Error {}
+
+async function refuseNewerDatabase(database: Database, known: readonly string[]): Promise<void> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('kysely_migration')::text as name
+  `.execute(database);
+  if (!tables[0]?.name) return;
+  const { rows } = await sql<{ name: string }>`
+    select name
+    from kysely_migration
+    order by name
+  `.execute(database);
+  const unknown = rows.filter(({ name }) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new NewerDatabase(
+      `The database is of a newer version of Diwan (migration ${unknown.at(-1)?.name} is not known ` +
+        'here): start that version, or restore a backup from before the upgrade',
+    );
+}
+
 /**
  * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
  * forward. Several processes may call it at the same time. Without `last` the functions of the
@@ -24,6 +45,7 @@ export const listMigrations = (): Promise<string[]> => listFiles(migrationsFolde
  */
 export async function migrate(database: Database, last?: string): Promise<string[]> {
   const names = await listMigrations();
+  await refuseNewerDatabase(database, names);
   const texts = await Promise.all(
     names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
   );

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildPortal } from '#testing/build-portal.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { languages } from '@diwan/contract/wire/languages';
+import { openPageRenderer } from './page-renderer.ts';
 
 // Screens that show what they were given.
 const screens = `(() => {
@@ -135,6 +137,23 @@ test('the warning of a demonstration has its styles immediately', async () => {
   const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
   await demo.close();
   expect(body).toContain('<style>.used{top:0}.demo-warning{top:0}</style>');
+});
+
+test.each([
+  [503, 'info'],
+  [500, 'warn'],
+] as const)('a first screen whose call is answered %i is reported as %s', async (status, level) => {
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const inject = async () => ({ statusCode: status, body: '' });
+  const renderer = await openPageRenderer(
+    { inject, log } as unknown as FastifyInstance,
+    folder,
+    `${status}`,
+  );
+  const address = { path: '/services', search: '', language: 'en-US', origin: {} } as never;
+  expect(await renderer.render(address)).toBeUndefined();
+  expect(log.info).toHaveBeenCalledTimes(level === 'info' ? 1 : 0);
+  expect(log.warn).toHaveBeenCalledTimes(level === 'warn' ? 1 : 0);
 });
 
 test('a hostile address cannot leave its data block', async () => {

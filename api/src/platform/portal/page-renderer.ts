@@ -20,6 +20,9 @@ const maximumRounds = 3;
 // More pages are sent without their first screen, which the browser then renders.
 const maximumWaiting = 8;
 
+/** The server refused a call because of its load. */
+class BusyServer extends Error {}
+
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
 
 /** The code of the portal that makes pages. */
@@ -54,6 +57,8 @@ export async function openPageRenderer(
 
   async function call(address: string): Promise<unknown> {
     const { statusCode, body } = await server.inject({ url: address });
+    // A busy server refuses its own calls as those of browsers, which then render the page.
+    if (statusCode === 503) throw new BusyServer(`${address} was refused`);
     if (statusCode !== 200) throw new Error(`${address}: ${statusCode}`);
     return JSON.parse(body);
   }
@@ -89,7 +94,9 @@ export async function openPageRenderer(
       try {
         return await rendered;
       } catch (error) {
-        server.log.warn(error, `${address.path} was not rendered`);
+        if (error instanceof BusyServer)
+          server.log.info(`${address.path} was not rendered: ${error.message}`);
+        else server.log.warn(error, `${address.path} was not rendered`);
         return undefined;
       } finally {
         waiting -= 1;

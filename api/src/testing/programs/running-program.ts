@@ -130,9 +130,9 @@ function callOver(port: number): TestApp['call'] {
 /** Bundles the server, as `npm start` does, when its sources have changed. */
 export async function buildServer(): Promise<void> {
   const scripts = (await import(new URL('scripts/install.mjs', repository).href)) as {
-    ensureServerBuilt(): void;
+    ensureServerBuilt(): Promise<void>;
   };
-  scripts.ensureServerBuilt();
+  await scripts.ensureServerBuilt();
 }
 
 /**
