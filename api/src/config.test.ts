@@ -50,8 +50,21 @@ describe('readConfig', () => {
         { PUBLIC_URL: 'http://[::1]:8080' },
         { PUBLIC_URL: 'https://diwan.example' },
         { HOST: '0.0.0.0' },
+        { TRUST_PROXY: '127.0.0.1' },
       ].map((given) => isExposed(readConfig(given))),
-    ).toEqual([false, false, false, true, true]);
+    ).toEqual([false, false, false, true, true, true]);
+  });
+
+  it.each([
+    { PUBLIC_URL: 'https://diwan.example' },
+    { HOST: '0.0.0.0' },
+    { TRUST_PROXY: '127.0.0.1' },
+  ])('is no demonstration by default where others can connect: %j', (given) => {
+    expect(readConfig(given)).toMatchObject({ SANDBOX: 'off', SEED: 'none', UAE_PASS: 'off' });
+    expect(readConfig({ ...given, SANDBOX: 'on', SEED: 'demo' })).toMatchObject({
+      SANDBOX: 'on',
+      SEED: 'demo',
+    });
   });
 
   it('allows indexing with a public address or on the local machine only', () => {
@@ -61,7 +74,7 @@ describe('readConfig', () => {
         { HOST: '0.0.0.0' },
         { HOST: '0.0.0.0', PUBLIC_URL: 'https://diwan.example' },
         { PUBLIC_URL: 'https://testing.diwan.example', ROBOTS: 'noindex' },
-        { PUBLIC_URL: 'https://demo.diwan.example' },
+        { PUBLIC_URL: 'https://demo.diwan.example', SANDBOX: 'on', SEED: 'demo' },
       ].map((given) => readConfig(given).ROBOTS),
     ).toEqual(['index', 'noindex', 'index', 'noindex', 'noindex']);
   });

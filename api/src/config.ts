@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { settings } from './settings.ts';
 
+type GivenSettings = z.output<typeof settings>;
+
 /** The settings with their computed defaults. */
-export interface Config extends z.output<typeof settings> {
+export interface Config extends GivenSettings {
   DATA_DIR: string;
   SANDBOX: 'on' | 'off';
   SANDBOX_PORT: number;
@@ -15,10 +17,16 @@ export interface Config extends z.output<typeof settings> {
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
-/** Whether others than the users of this machine can reach the portal. */
-export function isExposed({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): boolean {
+/** Whether others than the users of this machine can reach the portal, perhaps through a proxy. */
+export function isExposed({
+  HOST,
+  PUBLIC_URL,
+  TRUST_PROXY,
+}: Pick<GivenSettings, 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>): boolean {
   return (
-    !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
+    !isLoopback(HOST) ||
+    TRUST_PROXY !== undefined ||
+    (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
   );
 }
 
@@ -29,8 +37,6 @@ export function isDemonstration({ SANDBOX, SEED }: Pick<Config, 'SANDBOX' | 'SEE
 
 /** A setting cannot be used. The message is one line that names the setting. */
 export class ConfigError extends Error {}
-
-type GivenSettings = z.output<typeof settings>;
 
 function parseSettings(environment: Record<string, string | undefined>): GivenSettings {
   const given = Object.fromEntries(
@@ -53,7 +59,7 @@ function defaultSandboxPort(port: number): number {
 }
 
 function withDemoDefaults(given: GivenSettings) {
-  const isLocalDemo = given.DATABASE_URL === undefined && isLoopback(given.HOST);
+  const isLocalDemo = given.DATABASE_URL === undefined && !isExposed(given);
   const SANDBOX = given.SANDBOX ?? (isLocalDemo ? 'on' : 'off');
   return {
     ...given,
@@ -68,7 +74,7 @@ function withDefaults(given: GivenSettings): Config {
   const demo = withDemoDefaults(given);
   const mayBeIndexed =
     given.PUBLIC_URL === undefined
-      ? isLoopback(given.HOST)
+      ? !isExposed(given)
       : !(isExposed(given) && isDemonstration(demo));
   return {
     ...demo,

@@ -47,8 +47,8 @@ interface RunningSandbox {
 
 function missingSetting(config: Config, name: string): ConfigError {
   const hint =
-    !config.DATABASE_URL && isExposed({ HOST: config.HOST, PUBLIC_URL: undefined })
-      ? `. HOST=${config.HOST} turns the sandbox off; SANDBOX=on turns it on`
+    !config.DATABASE_URL && isExposed(config)
+      ? '. Others can connect (HOST, PUBLIC_URL, TRUST_PROXY), so the sandbox is off; SANDBOX=on turns it on'
       : '';
   return new ConfigError(
     `Setting ${name} is missing: without the sandbox the product needs it${hint}`,

@@ -133,7 +133,11 @@ test('a browser that has cached the fonts of the language uses them immediately'
 });
 
 test('the warning of a demonstration has its styles immediately', async () => {
-  const demo = await openTestApp({ PORTAL_DIR: folder, PUBLIC_URL: 'https://demo.example' });
+  const demo = await openTestApp({
+    PORTAL_DIR: folder,
+    PUBLIC_URL: 'https://demo.example',
+    SANDBOX: 'on',
+  });
   const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
   await demo.close();
   expect(body).toContain('<style>.used{top:0}.demo-warning{top:0}</style>');

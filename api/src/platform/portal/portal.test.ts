@@ -343,7 +343,7 @@ describe('the warning of a demonstration', () => {
 
   test('is first in every page where others can reach it, in three languages', async () => {
     for (const url of ['/home', '/no-such-page', '/requests']) {
-      const warning = await warningOf({ PUBLIC_URL: 'https://demo.example' }, url);
+      const warning = await warningOf({ PUBLIC_URL: 'https://demo.example', SANDBOX: 'on' }, url);
       expect(warning.match(/<aside lang="[^"]*" dir="[^"]*"/g)).toEqual([
         '<aside lang="ar-EG" dir="rtl"',
         '<aside lang="en-US" dir="ltr"',

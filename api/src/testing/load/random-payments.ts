@@ -169,6 +169,8 @@ const exchangeProviders = (database: Database) =>
 
 function settingsOf({ settings, provider, checkSeconds }: RandomPayments): Record<string, string> {
   return {
+    SANDBOX: 'on',
+    SEED: 'demo',
     ...settings,
     PAYMENT_PROVIDER_URL: provider.url,
     PAYMENT_PROVIDER_KEY: provider.key,
