@@ -1,6 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ComponentType } from 'react';
-import { renderToString } from 'react-dom/server';
 import { files, styleParts } from 'virtual:portal-files';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
@@ -37,6 +36,7 @@ import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
 import { renderDocument } from './server/document.tsx';
 import { firstStyles } from './server/first-styles.tsx';
+import { renderOnServer } from './server/render-on-server.ts';
 import { setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
 import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx';
 
@@ -154,15 +154,14 @@ function renderScreen(request: PageRequest): RenderedScreen | undefined {
   setDismissed(dismissed);
   const router = createServerRouter({ path, search: request.search }, found);
   const { cache, queries, missing } = createServerCache(replies);
-  const html = renderToString(
+  const html = renderOnServer(
     <StrictMode>
       <QueryClientProvider client={new QueryClient({ queryCache: cache })}>
         <Pages router={router} />
       </QueryClientProvider>
     </StrictMode>,
+    path,
   );
-  // React shows a component that fails on the server in the browser.
-  if (html.includes('<!--$!-->')) throw new Error(`${path} needs the browser: ${html.slice(-500)}`);
   return { html, queries, missing: [...missing] };
 }
 
@@ -170,6 +169,5 @@ export const portalRenderer: PortalRenderer = {
   loadTexts,
   queryOf,
   renderScreen,
-  renderDocument: (content) =>
-    renderDocument(content, files, firstStyles(content, styleParts, fontFaces)),
+  renderDocument: (content) => renderDocument(content, files, firstStyles(content, styleParts, fontFaces)),
 };
