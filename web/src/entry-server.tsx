@@ -35,7 +35,6 @@ import { matchRoute } from './lib/router/match-route.ts';
 import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
 import { renderDocument } from './server/document.tsx';
-import { firstStyles } from './server/first-styles.tsx';
 import { renderOnServer } from './server/render-on-server.ts';
 import { setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
 import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx';
@@ -169,5 +168,5 @@ export const portalRenderer: PortalRenderer = {
   loadTexts,
   queryOf,
   renderScreen,
-  renderDocument: (content) => renderDocument(content, files, firstStyles(content, styleParts, fontFaces)),
+  renderDocument: (content) => renderDocument(content, files, { parts: styleParts, fontFaces }),
 };

@@ -28,10 +28,9 @@ export async function buildPortal(
   await writeFile(
     entry,
     `import { renderDocument } from ${JSON.stringify(join(sources, 'document.tsx'))};
-import { firstStyles } from ${JSON.stringify(join(sources, 'first-styles.tsx'))};
 const portalRenderer = { ...${screens}, renderDocument: (content) => renderDocument(content,
   ${JSON.stringify(files)},
-  firstStyles(content, ${JSON.stringify(styleParts)}, () => '@font-face{font-family:A}')) };
+  { parts: ${JSON.stringify(styleParts)}, fontFaces: () => '@font-face{font-family:A}' }) };
 export { portalRenderer };`,
   );
   const file = join(folder, 'server/entry-server.js');

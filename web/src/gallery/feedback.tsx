@@ -11,7 +11,13 @@ import { Dialog, type DialogProps } from '../ui/feedback/dialog.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { LiveState } from '../ui/feedback/live-state.tsx';
-import { Skeleton, SkeletonBar, SkeletonRows, SkeletonText } from '../ui/feedback/skeleton.tsx';
+import {
+  Skeleton,
+  SkeletonBar,
+  SkeletonRow,
+  SkeletonRows,
+  SkeletonText,
+} from '../ui/feedback/skeleton.tsx';
 import { Toasts } from '../ui/feedback/toasts.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
 
@@ -223,6 +229,7 @@ export const feedbackStories: Stories = (texts) => {
         default: <Skeleton />,
         'SkeletonText with five lines': <SkeletonText lines={5} />,
         SkeletonBar: <SkeletonBar className="h-8 w-1/2" />,
+        SkeletonRow: <SkeletonRow />,
         SkeletonRows: <SkeletonRows count={2} />,
       },
     },

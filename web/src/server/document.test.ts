@@ -24,6 +24,7 @@ const content: DocumentContent = {
   textsVersion: '',
   screen: undefined,
 };
+const noStyles = { parts: [], fontFaces: () => '' };
 const screen = { html: '<main>A &amp; B</main>', queries: [], missing: [] };
 
 /** The content of the elements that the policy allows by their hash. */
@@ -32,14 +33,14 @@ const inlineOf = (html: string, tag: 'style' | 'script') =>
 
 it.each([undefined, screen])('names every inline style and script of a page', (shown) => {
   const { html, styles, scripts } = renderDocument(
-    { ...content, screen: shown },
+    { ...content, screen: shown, hasFonts: true },
     files,
-    'a{top:0}',
+    { parts: [], fontFaces: (language) => `@font-face{font-family:${language}}` },
   );
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en-US" dir="ltr">/i);
   expect(styles).toEqual(inlineOf(html, 'style'));
   expect(scripts).toEqual(inlineOf(html, 'script'));
-  expect(styles).toEqual(['a{top:0}']);
+  expect(styles).toEqual(['@font-face{font-family:en-US}']);
   expect(scripts).toHaveLength(shown ? 1 : 0);
   expect(html).not.toMatch(/ style="| on\w+="/);
   expect(
@@ -49,12 +50,49 @@ it.each([undefined, screen])('names every inline style and script of a page', (s
   ).toHaveLength(44);
 });
 
+it('has the styles that the first screen and the warning above it use, and no others', () => {
+  const parts = ['a', 'demo-warning', 'data', 'unused'].map((name) => ({
+    within: [`.${name}`],
+    text: 'top:0',
+    when: [[name]],
+    uses: [],
+  }));
+  const texts = { label: 'L', title: 'T', text: 'X' };
+  const site = { ...content.site, warning: { 'ar-EG': texts, 'en-US': texts, 'ur-PK': texts } };
+  const shown = { html: '<main class="a"></main>', queries: [[['data'], 'data']], missing: [] };
+  const stylesOf = (part: Partial<DocumentContent>) =>
+    renderDocument({ ...content, announcements: ['data'], ...part }, files, {
+      parts,
+      fontFaces: () => '',
+    }).styles;
+  expect(stylesOf({ screen: shown as never })).toEqual(['.a{top:0}']);
+  expect(stylesOf({ screen: shown as never, site })).toEqual(['.a{top:0}.demo-warning{top:0}']);
+  expect(stylesOf({ site })).toEqual([]);
+});
+
+it('lets no picture of an opening be fetched before its texts', () => {
+  const opening = {
+    kind: 'service',
+    title: 'T',
+    lead: 'L',
+    agency: 'A',
+    logo: '/logo.svg',
+  } as const;
+  const { html } = renderDocument(
+    { ...content, head: { ...content.head, opening } },
+    files,
+    noStyles,
+  );
+  expect(html).toContain('src="/logo.svg"');
+  expect(html).not.toContain('as="image"');
+});
+
 it('asks for the code of the home page on that page only, and for all files of a screen later', () => {
   const opened = (kind: 'home' | 'page') =>
     renderDocument(
       { ...content, head: { ...content.head, opening: { kind, title: 'T', lead: 'L' } } },
       files,
-      '',
+      noStyles,
     ).html;
   const [head = ''] = opened('home').split('<body>');
   for (const file of ['start.js', 'style.css', 'portal.js', 'home.js'])
@@ -62,7 +100,7 @@ it('asks for the code of the home page on that page only, and for all files of a
   expect(opened('page')).toContain('<p lang="ur-PK" dir="rtl">فعال کریں</p></noscript>');
   expect(opened('page')).not.toContain('home.js');
   expect(opened('page')).toContain('<h1 class="mt-2 max-w-form text-2xl">T</h1>');
-  const { html } = renderDocument({ ...content, screen }, files, '');
+  const { html } = renderDocument({ ...content, screen }, files, noStyles);
   const [before = '', later = ''] = html.split('<template id="later">');
   expect(before).toContain(screen.html);
   expect(before).not.toMatch(/assets\/|configuration\.json/);
@@ -94,7 +132,7 @@ it('escapes every text and every data block', () => {
       theme: 'dark',
     },
     files,
-    '',
+    noStyles,
   );
   expect(html).not.toContain('<script>alert');
   // The first script, the data of the page and the announcements.
@@ -108,7 +146,7 @@ it('keeps the texts of one language in the state of a screen', () => {
   const { html } = renderDocument(
     { ...content, screen: { ...screen, queries: [[['Title'], [title, null, 1]]] } },
     files,
-    '',
+    noStyles,
   );
   const [, state = ''] = /id="rendered-state">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(state)).toEqual({

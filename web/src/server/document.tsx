@@ -4,11 +4,11 @@ import {
   manifestPath,
   type DocumentContent,
   type RenderedDocument,
-  type RenderedScreen,
   type Site,
 } from '@diwan/contract/portal/document';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { Waiting } from './opening.tsx';
+import { usedStyles, type StylePart } from './used-styles.ts';
 
 /** The files of the build that a page names, as addresses. */
 export interface PortalFiles {
@@ -20,11 +20,16 @@ export interface PortalFiles {
   home: string;
 }
 
+/** What a page can have of the styles before its style sheet is there. */
+interface PortalStyles {
+  /** The parts of the style sheet. */
+  parts: readonly StylePart[];
+  fontFaces: (language: Language) => string;
+}
+
 interface DocumentParts {
   content: DocumentContent;
   files: PortalFiles;
-  /** The styles that the first view needs before the style sheet is there. */
-  styles: string;
   /** Collects what is written inline. */
   inline: Inline;
 }
@@ -67,8 +72,8 @@ const inLanguage = (value: unknown, language: Language): unknown =>
     typeof each?.[language] === 'string' ? { [language]: each[language] } : each,
   );
 
-// Loads what makes a page work when the browser says that its texts are on the screen, which it would
-// delay. A page in the background has no frames; a second call adds nothing.
+// The files that make a page work would delay its texts: they are loaded when the browser says that the
+// texts are on the screen. A page in the background has no frames; a second call adds nothing.
 const loadLater =
   '{const load=()=>document.body.append(document.getElementById("later").content);' +
   'if(document.hidden)load();else{setTimeout(load,1e3);' +
@@ -125,7 +130,7 @@ function Metadata({ content: { head, language, site } }: { content: DocumentCont
 }
 
 /** In each language, because the page may change it. */
-export function DemoWarning({ warning }: { warning: NonNullable<Site['warning']> }) {
+function DemoWarning({ warning }: { warning: NonNullable<Site['warning']> }) {
   return languages.map((language) => (
     <aside
       key={language}
@@ -150,7 +155,7 @@ export function DemoWarning({ warning }: { warning: NonNullable<Site['warning']>
   ));
 }
 
-/** The code of the portal. `home` is that of the home page. */
+/** The code of the portal; with `isHome` that of the home page too. */
 const Preloads = ({ files, isHome }: { files: PortalFiles; isHome: boolean }) =>
   [...files.preloads, ...(isHome ? [files.home] : [])].map((file) => (
     <link key={file} rel="modulepreload" crossOrigin="" href={file} />
@@ -187,7 +192,7 @@ const NeedsScript = ({ texts }: { texts: Site['needsScript'] }) => (
   </noscript>
 );
 
-function Head({ content, files, styles, inline }: DocumentParts) {
+function Head({ content, files, styles, inline }: DocumentParts & { styles: string }) {
   const isWaiting = content.screen === undefined;
   return (
     <head>
@@ -214,22 +219,59 @@ function Head({ content, files, styles, inline }: DocumentParts) {
   );
 }
 
-/** The text comes first, then what makes it beautiful, and then what makes it work. */
-function Screen({ screen, language }: { screen: RenderedScreen; language: Language }) {
+/** What visitors see until the portal is loaded. */
+function View({ content: { site, screen, head } }: Pick<DocumentParts, 'content'>) {
   return (
     <>
-      <div id="root" data-rendered="" dangerouslySetInnerHTML={{ __html: screen.html }} />
-      <DataBlock
-        id="rendered-state"
-        data={inLanguage({ language, queries: screen.queries }, language)}
-      />
+      {site.warning ? <DemoWarning warning={site.warning} /> : null}
+      {screen ? (
+        <div id="root" data-rendered="" dangerouslySetInnerHTML={{ __html: screen.html }} />
+      ) : (
+        <div id="root">
+          <Waiting opening={head.opening} />
+        </div>
+      )}
     </>
   );
 }
 
-function Document({ content, files, styles, inline }: DocumentParts) {
-  const { language, theme, textsVersion, site, screen, head, announcements } = content;
+/** What the view needs to work. It comes after the view, so that it does not delay it. */
+function Rest({ content, files, inline }: DocumentParts) {
+  const { language, site, screen, announcements } = content;
   return (
+    <>
+      {screen ? (
+        <>
+          <DataBlock
+            id="rendered-state"
+            data={inLanguage({ language, queries: screen.queries }, language)}
+          />
+          <Later files={files} inline={inline} />
+        </>
+      ) : (
+        <NeedsScript texts={site.needsScript} />
+      )}
+      <DataBlock id="announcements" data={{ language, items: announcements }} />
+    </>
+  );
+}
+
+/**
+ * Makes a page of the portal: decision 0105. The view is written first: the head has the styles that a
+ * first screen uses, and the fonts that the browser has kept.
+ */
+export function renderDocument(
+  content: DocumentContent,
+  files: PortalFiles,
+  { parts, fontFaces }: PortalStyles,
+): RenderedDocument {
+  const { language, theme, textsVersion, screen, hasFonts } = content;
+  const inline: Inline = { styles: [], scripts: [] };
+  const view = renderToStaticMarkup(<View content={content} />);
+  const rest = renderToStaticMarkup(<Rest content={content} files={files} inline={inline} />);
+  const styles =
+    (hasFonts ? fontFaces(language) : '') + (screen ? usedStyles(parts, view, language) : '');
+  const html = renderToStaticMarkup(
     <html
       lang={language}
       dir={directionOf(language)}
@@ -237,36 +279,8 @@ function Document({ content, files, styles, inline }: DocumentParts) {
       data-texts={textsVersion || undefined}
     >
       <Head content={content} files={files} styles={styles} inline={inline} />
-      <body>
-        {site.warning ? <DemoWarning warning={site.warning} /> : null}
-        {screen ? (
-          <>
-            <Screen screen={screen} language={language} />
-            <Later files={files} inline={inline} />
-          </>
-        ) : (
-          <>
-            <div id="root">
-              <Waiting opening={head.opening} />
-            </div>
-            <NeedsScript texts={site.needsScript} />
-          </>
-        )}
-        <DataBlock id="announcements" data={{ language, items: announcements }} />
-      </body>
-    </html>
-  );
-}
-
-/** Makes a page of the portal: decision 0105. */
-export function renderDocument(
-  content: DocumentContent,
-  files: PortalFiles,
-  styles: string,
-): RenderedDocument {
-  const inline: Inline = { styles: [], scripts: [] };
-  const html = renderToStaticMarkup(
-    <Document content={content} files={files} styles={styles} inline={inline} />,
+      <body dangerouslySetInnerHTML={{ __html: view + rest }} />
+    </html>,
   );
   return { html: `<!doctype html>${html}`, ...inline };
 }

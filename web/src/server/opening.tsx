@@ -1,26 +1,14 @@
+import { SkeletonBar, SkeletonRow } from '#ui/feedback/skeleton.tsx';
 import type { PageOpening } from '@diwan/contract/portal/document';
 
-const Bar = ({ className }: { className: string }) => (
-  <span className={`block animate-pulse bg-ink-100 ${className}`} />
-);
-
 /** The shape of a list. */
-function Rows() {
-  return (
-    <div aria-hidden="true" className="mt-8 flex flex-col gap-3">
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="flex gap-4 rounded-lg border border-ink-100 p-4 md:p-6">
-          <Bar className="size-14 shrink-0 rounded-sm" />
-          <div className="flex grow flex-col gap-3 pt-1">
-            <Bar className="h-4 w-1/3 rounded-sm" />
-            <Bar className="h-5 w-3/4 rounded-sm" />
-            <Bar className="h-4 w-1/2 rounded-sm" />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
+const Rows = () => (
+  <div aria-hidden="true" className="mt-8 flex flex-col gap-3">
+    <SkeletonRow />
+    <SkeletonRow />
+    <SkeletonRow />
+  </div>
+);
 
 /**
  * The first texts of a page in their final position, so that visitors can read them before the script
@@ -50,7 +38,7 @@ function Opening({ opening }: { opening: PageOpening }) {
       return (
         <div className="page pt-4 md:pt-6">
           <div className="min-h-9" />
-          <Bar className="mt-2 h-9 w-56 rounded-sm" />
+          <SkeletonBar className="mt-2 h-9 w-56" />
           <Rows />
         </div>
       );
@@ -61,9 +49,9 @@ function Opening({ opening }: { opening: PageOpening }) {
             <h1 className="text-2xl">{opening.title}</h1>
             <p className="mt-2 text-ink-600">{opening.lead}</p>
             <div aria-hidden="true" className="mt-6 flex flex-col gap-6">
-              <Bar className="h-14 rounded-md" />
-              <Bar className="h-12 rounded-md" />
-              <Bar className="h-12 rounded-md" />
+              <SkeletonBar className="h-14" />
+              <SkeletonBar className="h-12" />
+              <SkeletonBar className="h-12" />
             </div>
           </div>
         </div>

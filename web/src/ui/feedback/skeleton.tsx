@@ -30,22 +30,26 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
+/** The row of a list. */
+export function SkeletonRow() {
+  return (
+    <div className="flex items-start gap-4 rounded-lg border border-ink-100 p-4 md:p-6">
+      <SkeletonBar className="size-14 shrink-0" />
+      <div className="flex grow flex-col gap-3 pt-1">
+        <SkeletonBar className="h-4 w-1/3" />
+        <SkeletonBar className="h-5 w-3/4" />
+        <SkeletonBar className="h-4 w-1/2" />
+      </div>
+    </div>
+  );
+}
+
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <Skeleton>
       <div className="flex flex-col gap-3">
         {Array.from({ length: count }, (_, index) => (
-          <div
-            key={index}
-            className="flex items-start gap-4 rounded-lg border border-ink-100 p-4 md:p-6"
-          >
-            <SkeletonBar className="size-14 shrink-0" />
-            <div className="flex grow flex-col gap-3 pt-1">
-              <SkeletonBar className="h-4 w-1/3" />
-              <SkeletonBar className="h-5 w-3/4" />
-              <SkeletonBar className="h-4 w-1/2" />
-            </div>
-          </div>
+          <SkeletonRow key={index} />
         ))}
       </div>
     </Skeleton>
