@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { staffActions } from '@diwan/contract/requests/actions';
+import { resultName } from '@diwan/contract/requests/attachments';
 import { dayInDubai, resolveDateLimit } from '@diwan/contract/wire/days';
 import {
   announceAttachment,
   openAttachmentUploads,
-  resultName,
   type AnnouncingContext,
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';

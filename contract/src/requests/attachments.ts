@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mediaTypes } from '../forms/forms.ts';
 import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import {
@@ -8,6 +9,14 @@ import {
   scanStates,
   uploadAddress,
 } from '../wire/uploads.ts';
+
+/** The name of a document that staff add as a result of a request. */
+export const resultName = 'result';
+/** What is accepted of a document that staff or the service provider add to a request. */
+export const staffDocumentLimits = {
+  mediaTypes: [...mediaTypes],
+  maximumBytes: 10 * 1024 * 1024,
+};
 
 /** The first member of staff who opened a document, and when (ISO 8601 in UTC). */
 const viewer = { viewedBy: z.string().optional(), viewedAt: z.string().optional() };

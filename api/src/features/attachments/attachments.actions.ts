@@ -15,8 +15,12 @@ import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { CardReader } from '#platform/identity-cards/read-card.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { mediaTypes } from '@diwan/contract/forms/forms';
-import type { Attachment, ReadCardReply } from '@diwan/contract/requests/attachments';
+import {
+  resultName,
+  staffDocumentLimits,
+  type Attachment,
+  type ReadCardReply,
+} from '@diwan/contract/requests/attachments';
 import { providerDocumentName } from '@diwan/contract/requests/provider-documents';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -24,12 +28,9 @@ import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './attachments.store.ts';
 
-/** The name of a document that staff add as a result of a request. */
-export const resultName = 'result';
 /** Returns whether staff or the service provider bring a document, not the applicant. */
 const isStaffDocument = (name: string): boolean =>
   name === resultName || name === providerDocumentName;
-const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 
 interface AttachmentsContext {
   database: Database;
@@ -63,7 +64,7 @@ async function limitsOf(
   context: AttachmentsContext,
   { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string },
 ): Promise<DocumentLimits> {
-  if (isStaffDocument(name)) return context.intake.limit(resultRule);
+  if (isStaffDocument(name)) return context.intake.limit(staffDocumentLimits);
   const rules =
     requestId === null
       ? (await context.catalogue.getDetails(serviceId)).attachments

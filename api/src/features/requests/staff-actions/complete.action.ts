@@ -1,9 +1,9 @@
-import { resultName } from '#features/attachments/attachments.actions.ts';
 import { prepareCertificate } from '#features/certificates/certificates.actions.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Query } from '#platform/database/unit-of-work.ts';
+import { resultName } from '@diwan/contract/requests/attachments';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { bindDocuments } from '../model/request-documents.store.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';

@@ -85,7 +85,14 @@ function useProviderFile(
   const { isSubmitted } = formState;
   const title = t('file');
   const rules = useMemo(
-    () => [ruleOfStaffDocuments({ name: 'provider', required: true, maximumCount: 1, title })],
+    () => [
+      ruleOfStaffDocuments({
+        name: calls.providerDocumentName,
+        required: true,
+        maximumCount: 1,
+        title,
+      }),
+    ],
     [title],
   );
   const uploads = useDocumentUploads({

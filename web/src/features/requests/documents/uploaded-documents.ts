@@ -1,4 +1,5 @@
-import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { staffDocumentLimits } from '@diwan/contract/requests/attachments';
 
 /** A file that is already on the server. `name` is the name of its attachment rule. */
 export interface UploadedDocument {
@@ -52,8 +53,7 @@ interface StaffDocuments {
 const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
 
 /**
- * The rule of documents that staff upload. It has the limits of the server, so that a file that the
- * server would refuse is not uploaded.
+ * The rule of documents that staff upload. A file that the server would refuse is not uploaded.
  */
 export function ruleOfStaffDocuments({
   title,
@@ -62,8 +62,7 @@ export function ruleOfStaffDocuments({
 }: StaffDocuments): AttachmentRule {
   return {
     ...rule,
-    mediaTypes: [...mediaTypes],
-    maximumBytes: 10 * 1024 * 1024,
+    ...staffDocumentLimits,
     title: inEveryLanguage(title),
     ...(description === undefined ? {} : { description: inEveryLanguage(description) }),
   };
