@@ -15,3 +15,8 @@ export function focusOn(focusId: string): boolean {
   window.setTimeout(() => element.removeAttribute('data-highlighted'), 2500);
   return true;
 }
+
+/** Focuses an element that the next render shows: React may render one frame later. */
+export function focusSoon(focusId: string): void {
+  window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(focusId)));
+}

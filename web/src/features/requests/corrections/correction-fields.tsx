@@ -3,7 +3,7 @@ import { useState, type RefObject } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusOn, focusSoon } from '#lib/browser/focus-on.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -59,10 +59,6 @@ interface CorrectionFieldsProps {
   onSent: () => void;
   onClose: () => void;
 }
-
-/** Focuses an element that the next render shows. */
-const focusSoon = (focusId: string) =>
-  window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(focusId)));
 
 /** What the input corrects, what is still to be done, and the parts without a mark. */
 function checkCorrection(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusOn, focusSoon } from '#lib/browser/focus-on.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -133,7 +133,7 @@ export function CreateRequestReview({
   const sendNow = () => {
     setHasTried(true);
     if (!hasAgreed) {
-      window.requestAnimationFrame(() => focusOn('TermsNotAccepted'));
+      focusSoon('TermsNotAccepted');
       return;
     }
     if (referral.isInvalid) {

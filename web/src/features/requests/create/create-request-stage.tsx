@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -84,8 +84,7 @@ export function CreateRequestDocuments({
     setWaits(absent.length === 0 && uploads.isBusy);
     if (absent.length === 0 && !uploads.isBusy) return onDone();
     const [first, second] = absent;
-    if (first && !second)
-      window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+    if (first && !second) focusSoon(first);
   };
   const endWait = useEffectEvent(() => {
     if (waits && absent.length === 0) onDone();
@@ -154,7 +153,7 @@ export function CreateRequestStep({
   );
   useEffect(() => {
     // After the page has focused its heading.
-    if (wrongAtOpening) window.requestAnimationFrame(() => focusOn(wrongAtOpening));
+    if (wrongAtOpening) focusSoon(wrongAtOpening);
   }, [wrongAtOpening]);
   return (
     <form noValidate onSubmit={answersForm.submit(onDone)} className="flex flex-col gap-6">

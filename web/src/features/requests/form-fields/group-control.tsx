@@ -2,7 +2,7 @@ import { Plus, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, type Control, type FieldValues } from 'react-hook-form';
 import { classNames } from '#lib/browser/class-names.ts';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -33,9 +33,6 @@ interface Removed {
 const firstName = (group: FormField) => group.fields?.[0]?.name ?? '';
 const itemAt = (value: unknown, index: number): AnswerValues =>
   Array.isArray(value) ? ((value[index] as AnswerValues | undefined) ?? {}) : {};
-// After the item is rendered.
-const focusSoon = (id: string) =>
-  window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(id)));
 
 /** The items of a group. The last removed one can be put back until another item is added. */
 function useGroupItems({ name }: FormField, { control, values, moveItems }: AnswersForm) {

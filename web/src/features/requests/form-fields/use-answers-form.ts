@@ -7,7 +7,7 @@ import {
   type BaseSyntheticEvent,
 } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { watchPointer, afterPointerUp } from '#lib/browser/interaction.ts';
 import {
   checkAnswers,
@@ -100,8 +100,7 @@ function useErrorVisibility() {
       setAttempt((before) => before + 1);
       const [first, second] = [...wrong, ...absent];
       // With several errors the summary takes the focus.
-      if (first && !second)
-        window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+      if (first && !second) focusSoon(first);
     },
   };
 }

@@ -4,7 +4,7 @@ import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { useReasons } from '#features/requests/data/requests.data.ts';
 import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
 import { classNames } from '#lib/browser/class-names.ts';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
@@ -58,7 +58,7 @@ export function MarkFlag({
   useEffect(() => {
     if (isOpen || !isWriting.current) return;
     isWriting.current = false;
-    window.requestAnimationFrame(() => focusOn(`${prefix}${key}:${messageNameOf[reader]}`));
+    focusSoon(`${prefix}${key}:${messageNameOf[reader]}`);
   }, [isOpen, prefix, key, reader]);
   const label = t(mark ? 'marks.markedName' : 'marks.markName', { title });
   const selected = mark && (mark.hasOwnWords && mark.reasonId === '' ? ownWords : mark.reasonId);

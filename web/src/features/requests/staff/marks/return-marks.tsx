@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { toReasonChoices, useReasons } from '#features/requests/data/requests.data.ts';
 import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
-import { focusOn } from '#lib/browser/focus-on.ts';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -55,11 +55,11 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
     // The row moves up, and its flag disappears.
     const reader = record.applicantLanguage ?? language;
     const field = reasonId === ownWords ? messageNameOf[reader] : 'reason';
-    window.requestAnimationFrame(() => focusOn(`${markKey(target)}:${field}`));
+    focusSoon(`${markKey(target)}:${field}`);
   };
   const remove = (target: MarkTarget) => {
     onChange(removeMark(value, target));
-    window.requestAnimationFrame(() => focusOn(otherTargets));
+    focusSoon(otherTargets);
   };
   return (
     <section aria-labelledby="return-marks" className="flex flex-col gap-3">
