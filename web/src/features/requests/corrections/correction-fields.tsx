@@ -14,7 +14,6 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
-import type { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import type { useRequestAction } from '../data/request-actions.data.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
@@ -49,7 +48,7 @@ interface CorrectionFieldsProps {
   record: RequestForUpdate;
   view: DraftView;
   uploads: DocumentUploadsState;
-  action: ReturnType<typeof useRequestAction<typeof updateRequest>>;
+  action: ReturnType<typeof useRequestAction<'update'>>;
   heading: RefObject<HTMLHeadingElement | null>;
   /** The request has changed, so the correction cannot be submitted. */
   isOutdated: boolean;
@@ -106,20 +105,17 @@ function useSendCorrection({
       agreeToTermsAndConditions: true,
       ...(explanations.length > 0 ? { explanations } : {}),
     };
-    action.mutate(
-      { body },
-      {
-        onSuccess: () => {
-          showToast(t('correct.sent'), 'success');
-          onSent();
-          window.scrollTo({ top: 0 });
-        },
-        onError: (error) => {
-          const first = Object.keys(error.fieldErrors)[0];
-          if (first) focusSoon(first.replace(/^answers\./, ''));
-        },
+    action.mutate(body, {
+      onSuccess: () => {
+        showToast(t('correct.sent'), 'success');
+        onSent();
+        window.scrollTo({ top: 0 });
       },
-    );
+      onError: (error) => {
+        const first = Object.keys(error.fieldErrors)[0];
+        if (first) focusSoon(first.replace(/^answers\./, ''));
+      },
+    });
   };
 }
 

@@ -7,7 +7,6 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
-import { updateRequest } from '@diwan/contract/requests/request-actions';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import { isConflict } from '../data/conflict.ts';
 import { useRequestAction } from '../data/request-actions.data.ts';
@@ -126,7 +125,7 @@ function OpenCorrection({
 }) {
   const { saver } = current;
   const view = useDraftView(current);
-  const action = useRequestAction(updateRequest);
+  const action = useRequestAction('update');
   const consent = useConsent();
   const { heading, remember } = useRestoredFocus(view.merges);
   const uploads = useDocumentUploads({

@@ -3,19 +3,24 @@ import { useRef } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import { getAction, type PlainAction } from '@diwan/contract/requests/actions';
+import { getAction, type CalledAction, type PlainAction } from '@diwan/contract/requests/actions';
 import { actionCalls, type receiveRequest } from '@diwan/contract/requests/request-actions';
 import {
   getRequestById,
   type RequestRecord,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
-import type { Call } from '@diwan/contract/wire/call';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import { isConflict } from './conflict.ts';
 import { useAddPendingAction } from './pending-actions.data.ts';
 import { useStoreRecord } from './requests.data.ts';
 
 type ActionCall = Call & { reply: typeof receiveRequest.reply };
+/** The actions whose input is a body and whose reply is the record. */
+type RecordAction = Exclude<CalledAction, 'create' | 'receive'>;
+
+/** What the body says of an action that can be undone. Decision 0052. */
+const undoOf = (action: CalledAction) => (getAction(action).isUndoable ? { isUndoable: true } : {});
 
 // After a conflict the record is loaded again.
 function useActionHandlers() {
@@ -34,20 +39,30 @@ function useActionHandlers() {
 }
 
 /** One action on a request. The page shows an error beside the button, so no toast appears. */
-export function useRequestAction<C extends ActionCall>(call: C) {
-  return useAction(call, { skipErrorHandling: true, ...useActionHandlers() });
+export function useRequestAction<A extends RecordAction>(action: A) {
+  const call = useAction<ActionCall>(actionCalls[action], {
+    skipErrorHandling: true,
+    ...useActionHandlers(),
+  });
+  return {
+    ...call,
+    mutate: (
+      body: Omit<BodyInputOf<(typeof actionCalls)[A]>, 'isUndoable'>,
+      options?: Parameters<typeof call.mutate>[1],
+    ) => call.mutate({ body: { ...body, ...undoOf(action) } }, options),
+  };
 }
 
 /** Sends an action without input. Source of the address of `receive`: specification §7. */
 export function sendPlainAction(
   action: PlainAction,
   { requestId, version }: Pick<RequestSummary, 'requestId' | 'version'>,
-  isUndoable = false,
+  undo: { isUndoable?: boolean } = {},
 ): Promise<RequestRecord> {
   const options = { skipErrorHandling: true };
   if (action === 'receive')
     return send(actionCalls.receive, { params: { requestId }, query: { version }, ...options });
-  const body = { requestId, version, ...(isUndoable ? { isUndoable } : {}) };
+  const body = { requestId, version, ...undo };
   return send(actionCalls[action], { body, ...options });
 }
 
@@ -63,7 +78,7 @@ export function usePlainActions(record: RequestSummary) {
     PlainAction
   >({
     mutationFn: (action) =>
-      sendPlainAction(action, record, getAction(action).isUndoable).finally(() => {
+      sendPlainAction(action, record, undoOf(action)).finally(() => {
         isRunning.current = false;
       }),
     ...useActionHandlers(),

@@ -10,7 +10,7 @@ import { FormField } from '#ui/forms/form-dialog.tsx';
 import { hasMessage } from '#ui/forms/message-fields.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { submittedRequest } from '@diwan/contract/requests/request-actions';
+import { resultName } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { type ActionDraft } from './action-draft.ts';
@@ -24,7 +24,9 @@ function useResultRules(required: boolean): AttachmentRule[] {
   const title = t('dialogs.resultDocuments');
   const description = t('dialogs.resultHint');
   return useMemo(
-    () => [ruleOfStaffDocuments({ name: 'result', required, maximumCount: 5, title, description })],
+    () => [
+      ruleOfStaffDocuments({ name: resultName, required, maximumCount: 5, title, description }),
+    ],
     [required, title, description],
   );
 }
@@ -41,7 +43,7 @@ function requirementsOf({ requiredInputs, isResultRequired }: RequestRecord) {
 export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'certificates']);
   const { record } = frame;
-  const action = useRequestAction(submittedRequest);
+  const action = useRequestAction('submitted');
   const reader = record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, getValues, setValue, watch } = form;
@@ -69,15 +71,12 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
     const providerNumber = sent.providerNumber.trim();
     action.mutate(
       {
-        body: {
-          requestId: record.requestId,
-          version,
-          isUndoable: true,
-          ...notification,
-          requestAttachmentList: sent.results.map((each) => each.attachmentId),
-          ...(sent.isSilent ? { shouldNotifyClient: false } : {}),
-          ...(providerNumber === '' ? {} : { serviceProviderRequestNumber: providerNumber }),
-        },
+        requestId: record.requestId,
+        version,
+        ...notification,
+        requestAttachmentList: sent.results.map((each) => each.attachmentId),
+        ...(sent.isSilent ? { shouldNotifyClient: false } : {}),
+        ...(providerNumber === '' ? {} : { serviceProviderRequestNumber: providerNumber }),
       },
       { onSuccess: onDone },
     );

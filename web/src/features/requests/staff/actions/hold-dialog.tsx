@@ -3,7 +3,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
-import { holdRequest, maximumHoldDays } from '@diwan/contract/requests/request-actions';
+import { maximumHoldDays } from '@diwan/contract/requests/request-actions';
 import { dayAfter, isRealDay, todayInDubai } from '@diwan/contract/wire/days';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { MessageFormField } from './notification-field.tsx';
@@ -12,7 +12,7 @@ import { MessageFormField } from './notification-field.tsx';
 export function HoldDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');
   const { date } = useFormat();
-  const action = useRequestAction(holdRequest);
+  const action = useRequestAction('hold');
   const form = useActionForm({ draft, onDraft });
   const { requestId, applicantLanguage } = frame.record;
   const today = todayInDubai();
@@ -27,10 +27,7 @@ export function HoldDialog({ draft, onDraft, onDone, ...frame }: ActionDialogPro
       isPending={action.isPending}
       error={action.error}
       onSend={({ holdUntil, messages }, version) =>
-        action.mutate(
-          { body: { requestId, version, isUndoable: true, holdUntil, ...messages } },
-          { onSuccess: onDone },
-        )
+        action.mutate({ requestId, version, holdUntil, ...messages }, { onSuccess: onDone })
       }
       onReset={action.reset}
     >

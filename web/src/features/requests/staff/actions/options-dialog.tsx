@@ -6,8 +6,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { hasMessage } from '#ui/forms/message-fields.tsx';
-import { getAction, optionActions } from '@diwan/contract/requests/actions';
-import { actionCalls } from '@diwan/contract/requests/request-actions';
+import { optionActions } from '@diwan/contract/requests/actions';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargesFormField } from './charge-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
@@ -23,7 +22,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const { money } = useFormat();
   const { record } = frame;
   const action = optionActions.find((each) => each === frame.action) ?? 'approve';
-  const call = useRequestAction(actionCalls[action]);
+  const call = useRequestAction(action);
   const form = useActionForm({ draft, onDraft });
   const { charges: typedCharges, discounts, isSilent, messages } = form.watch();
   const requires = record.requiredInputs[action] ?? [];
@@ -68,8 +67,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
           ...decisions,
           ...(isSilent ? { shouldNotifyClient: false } : {}),
         };
-        const undoable = getAction(action).isUndoable ? { isUndoable: true } : {};
-        call.mutate({ body: { ...sent, ...undoable } }, { onSuccess: onDone });
+        call.mutate(sent, { onSuccess: onDone });
       }}
       onReset={call.reset}
     >

@@ -5,14 +5,13 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { messageNames, toMessages } from '#ui/forms/message-fields.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
-import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { MessageFormField } from './notification-field.tsx';
 
 export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');
   const reasons = useReasons(true);
-  const action = useRequestAction(rejectRequest);
+  const action = useRequestAction('reject');
   const form = useActionForm({ draft, onDraft });
   const { control, getValues, setValue } = form;
   const textsOf = (id: string | undefined) => {
@@ -40,13 +39,10 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
       onSend={({ reasons: [reason], messages }, version) =>
         action.mutate(
           {
-            body: {
-              requestId: frame.record.requestId,
-              version,
-              isUndoable: true,
-              requestHistoryRejectionReasonId: Number(reason),
-              ...messages,
-            },
+            requestId: frame.record.requestId,
+            version,
+            requestHistoryRejectionReasonId: Number(reason),
+            ...messages,
           },
           { onSuccess: onDone },
         )

@@ -5,7 +5,6 @@ import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { Fold } from '#ui/forms/fold.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { findMissingMessages } from '#ui/forms/message-fields.tsx';
-import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { findMissingMarkTexts, toMarksBody } from '../marks/draft-marks.ts';
 import { ReturnMarks } from '../marks/return-marks.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
@@ -16,7 +15,7 @@ import { MessageFormField } from './notification-field.tsx';
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'returns']);
   const reasons = useReasons(true);
-  const action = useRequestAction(returnRequest);
+  const action = useRequestAction('return');
   const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, watch } = form;
@@ -33,12 +32,11 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     const body = {
       requestId: frame.record.requestId,
       version,
-      isUndoable: true,
       requestHistoryRejectionReasonsList: sent.reasons.map(Number),
       ...(hasMessage ? sent.messages : {}),
       ...(hasMarks ? { marks: toMarksBody(sent.marks) } : {}),
     };
-    action.mutate({ body }, { onSuccess: onDone });
+    action.mutate(body, { onSuccess: onDone });
   };
   // About the request as a whole.
   const whole = (
