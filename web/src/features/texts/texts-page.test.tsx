@@ -2,12 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#lib/api/query-client.ts';
 import { pageOf } from '#testing/admin-records.ts';
-import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
+import { answerCall, holdReply, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getText, getTexts, saveText, type TextEntry } from '@diwan/contract/content/texts';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getNotifications } from '@diwan/contract/staff/notifications';
-import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
 
 const plain = (text: string, shipped = text) =>
   ({ form: '', shipped, text, isOverridden: text !== shipped }) as const;
@@ -97,6 +97,60 @@ it('saves what is edited, shows it, and takes it back', async () => {
     ]);
   expect(document.documentElement.dataset['texts']).toBe('abc');
   delete document.documentElement.dataset['texts'];
+});
+
+/** The question with another English text, as the server has it after a save. */
+const savedQuestion = (version: number, english: string): TextEntry => ({
+  ...question,
+  version,
+  texts: { ...question.texts, 'en-US': [plain(english, 'How can we help you?')] },
+});
+
+it('discards what is typed since the last save, not what is saved', async () => {
+  answerCall(saveText, () => {
+    const entry = savedQuestion(4, 'What can we do?');
+    answerCall(getText, entry);
+    return { entry, textsVersion: '' };
+  });
+  await open('?text=home%3Aquestion');
+  await field('English').fill('What can we do?');
+  await button('حفظ النصوص').click();
+  await expect.element(button('التراجع عن التعديل')).toBeVisible();
+  await field('English').fill('What else?');
+  // Somebody else saves another text, and the page reads it.
+  const read = answerCall(getText, savedQuestion(5, 'Theirs'));
+  await queryClient.invalidateQueries({ queryKey: [getText.name] });
+  expect(read).toHaveLength(1);
+  await button('تجاهل التغييرات').click();
+  await expect.element(field('English')).toHaveValue('What can we do?');
+  await expect.element(button('تجاهل التغييرات')).not.toBeInTheDocument();
+  await expect.element(button('حفظ النصوص')).toBeDisabled();
+});
+
+it('takes a change back when the server has, and keeps what is typed meanwhile', async () => {
+  const undone = holdReply<ReplyOf<typeof saveText>>();
+  const sent = answerCall(saveText, ({ body }) => {
+    const { version, texts } = body as BodyInputOf<typeof saveText>;
+    if (sent.length === 2) throw refuse(500, 'InternalServerError', 'Try again');
+    if (sent.length === 3) return undone.reply;
+    return { entry: savedQuestion(version + 1, texts[0]?.text ?? ''), textsVersion: '' };
+  });
+  await open('?text=home%3Aquestion');
+  await field('English').fill('What can we do?');
+  await button('حفظ النصوص').click();
+  await button('التراجع عن التعديل').click();
+  // A refused one leaves the saved text, and can be sent again.
+  await expect.element(page.getByText('Try again')).toBeVisible();
+  await expect.element(field('English')).toHaveValue('What can we do?');
+  await expect.element(button('حفظ النصوص')).toBeDisabled();
+  await button('التراجع عن التعديل').click();
+  await expect.poll(() => sent).toHaveLength(3);
+  await expect.element(field('English')).toHaveValue('What can we do?');
+  await field('اردو').fill('میرا');
+  undone.release({ entry: savedQuestion(5, 'What do you need?'), textsVersion: '' });
+  await expect.element(field('English')).toHaveValue('What do you need?');
+  await expect.element(field('اردو')).toHaveValue('میرا');
+  await expect.element(page.getByText('نص واحد غير محفوظ')).toBeVisible();
 });
 
 it('shows a wrong text at its field, and has what was typed after another page', async () => {
