@@ -240,7 +240,6 @@ export function CommandPalette({
             <SearchField
               aria-label={t('title')}
               // The palette is opened to type in it.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               className="flex items-center gap-3 border-b border-ink-100 px-4"
             >

@@ -60,7 +60,6 @@ export function HeaderMenuList({
         {heading}
         {/* The menu gets the focus when it opens and returns it when it closes. */}
         <Menu
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus="first"
           aria-label={label}
           onClose={() => onOpenChange(false)}

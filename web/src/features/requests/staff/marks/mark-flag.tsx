@@ -107,7 +107,6 @@ export function MarkFlag({
       >
         {/* The menu gets the focus when it opens and returns it when it closes. */}
         <Menu
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus="first"
           aria-label={label}
           onAction={(id) => choose(String(id))}
