@@ -1,3 +1,4 @@
+import { pages } from '@diwan/contract/portal/pages';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
 import { call, newToken, storeSession } from '../api.ts';
@@ -29,9 +30,9 @@ const visits: {
     language: 'ur-PK',
     width: 390,
     paths: async () => [
-      '/home/services/individuals',
-      '/services',
-      '/requests',
+      pages.individuals.path,
+      pages.services.path,
+      pages.myRequests.path,
       await details('individual', 'waiting'),
       await details('individual', 'done'),
       '/requests/Create/register-labour-complaints-private-sector-employees#documents',
@@ -41,7 +42,11 @@ const visits: {
     who: 'employee',
     language: 'ar-EG',
     width: 1440,
-    paths: async () => ['/requests/new', '/requests/all?sort=service', '/requests/processing'],
+    paths: async () => [
+      pages.newRequests.path,
+      `${pages.allRequests.path}?sort=service`,
+      pages.processingRequests.path,
+    ],
   },
 ];
 

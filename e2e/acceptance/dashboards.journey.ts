@@ -3,6 +3,9 @@ import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
+import type { PageDefinition } from '@diwan/contract/portal/define-pages';
+import type { PageName } from '@diwan/contract/portal/page-list';
+import { pages } from '@diwan/contract/portal/pages';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getAllRejectionReasons } from '@diwan/contract/requests/rejection-reasons';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
@@ -13,10 +16,9 @@ import { expectAccessible, openBrowser, screens, textsOf } from '../steps.ts';
 
 interface DashboardPage {
   as: string;
-  path: string;
-  /** The path after a redirect, where it differs. */
-  address?: string;
-  heading: string;
+  page: PageName;
+  /** The key of its main heading, where the table has none. */
+  heading?: string;
   /**
    * A text that an empty page does not have: a pattern, the key of a text, or a function that asks
    * the API.
@@ -26,43 +28,42 @@ interface DashboardPage {
 
 const anyRequestNumber = /DW\d{2}-\d{5}-\d{5}/;
 
-const pages: readonly DashboardPage[] = [
+const dashboards: readonly DashboardPage[] = [
   {
     as: 'admin',
-    path: '/dashboard',
-    address: '/dashboard-Admin',
+    page: 'dashboard',
     heading: 'dashboards:admin.title',
     content: anyRequestNumber,
   },
   {
     as: 'admin',
-    path: '/dashboard/users',
+    page: 'adminUsers',
     heading: 'dashboards:users.title',
     content: async () => 'Omar Al Demo',
   },
   {
     as: 'admin',
-    path: '/dashboard/partners',
+    page: 'adminPartners',
     heading: 'dashboards:partners.title',
     content: async (language, token) =>
       (await call(getAllPartners, { token, language })).body.items[0]?.name,
   },
   {
     as: 'admin',
-    path: '/dashboard/companies',
+    page: 'adminCompanies',
     heading: 'dashboards:companies.title',
     content: async (language, token) =>
       (await call(getAllCompanies, { token, language })).body.items[0]?.name,
   },
   {
     as: 'admin',
-    path: '/dashboard/services',
+    page: 'adminServices',
     heading: 'dashboards:services.title',
     content: async (language) => (await call(getServices, { language })).body.items[0]?.name,
   },
   {
     as: 'admin',
-    path: '/dashboard/attachments',
+    page: 'adminAttachments',
     heading: 'dashboards:attachments.title',
     content: async (language, token) =>
       (await call(getAllAttachments, { token, language })).body.items.find(
@@ -72,62 +73,58 @@ const pages: readonly DashboardPage[] = [
   },
   {
     as: 'admin',
-    path: '/dashboard/service-providers',
+    page: 'adminServiceProviders',
     heading: 'dashboards:serviceProviders.title',
     content: async () => 'Fatima Al Demo',
   },
   {
     as: 'admin',
-    path: '/dashboard/serviceCategories',
+    page: 'adminCategories',
     heading: 'dashboards:serviceCategories.title',
     content: async (language) => (await call(getAllServiceCategory, { language })).body[0]?.name,
   },
   {
     as: 'admin',
-    path: '/dashboard/rejectionReasons',
+    page: 'adminRejectionReasons',
     heading: 'dashboards:rejectionReasons.title',
     content: async (language, token) =>
       (await call(getAllRejectionReasons, { token })).body[0]?.names[language],
   },
   {
     as: 'admin',
-    path: '/dashboard/audit',
+    page: 'adminAudit',
     heading: 'dashboards:audit.title',
     content: 'dashboards:audit.kinds.signedIn',
   },
-  { as: 'admin', path: '/reports', heading: 'reports:title', content: 'reports:how.title' },
+  { as: 'admin', page: 'reports', heading: 'reports:title', content: 'reports:how.title' },
   {
     as: 'supervisor',
-    path: '/dashboard-supervisor',
+    page: 'supervisorDashboard',
     heading: 'dashboards:supervisor.title',
     content: anyRequestNumber,
   },
   {
     as: 'supervisor',
-    path: '/partner',
-    address: '/partner/profile',
+    page: 'partner',
     heading: 'partners:profile.title',
     content: 'partners:agencies.title',
   },
-  { as: 'supervisor', path: '/reports', heading: 'reports:title', content: 'reports:how.title' },
+  { as: 'supervisor', page: 'reports', heading: 'reports:title', content: 'reports:how.title' },
   {
     as: 'company',
-    path: '/dash-board',
-    heading: 'dashboards:company.title',
+    page: 'companyDashboard',
     content: anyRequestNumber,
   },
   {
     as: 'company',
-    path: '/companies',
-    address: '/companies/my-requests/new',
-    heading: 'requests:mine.companyTitle',
+    page: 'companiesRoot',
     content: async (language, token) =>
       (await call(getRequestsByStatusId, { token, language })).body.items[0]?.requestNumber,
   },
 ];
 
 // pages.journey.ts runs axe on these.
-const inspectedElsewhere: readonly string[] = ['/dash-board', '/companies'];
+const inspectedElsewhere: readonly PageName[] = ['companyDashboard', 'companiesRoot'];
 const screen = screens[0];
 
 async function findContent(
@@ -155,13 +152,16 @@ test(`dashboards, lists and reports: complete and accessible (${screen.language}
   const t = textsOf(screen.language);
   await page.goto('/not-found');
   let [person, token] = ['', ''];
-  for (const entry of pages) {
-    const { as: username, path, address = path, heading } = entry;
+  for (const entry of dashboards) {
+    const { as: username, page: name } = entry;
+    const { path, redirectTo }: PageDefinition<PageName> = pages[name];
+    const shown: PageDefinition = pages[redirectTo ?? name];
+    const heading = entry.heading ?? shown.heading ?? '';
     await test.step(`${username}: ${path}`, async () => {
       if (username !== person) token = await switchUser(page, username);
       person = username;
       await page.goto(path);
-      await expect(page).toHaveURL(new RegExp(`${address}$`));
+      await expect(page).toHaveURL(new RegExp(`${shown.path}$`));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(heading));
       const content = await findContent(entry, screen.language, token);
       await expect(
@@ -171,7 +171,7 @@ test(`dashboards, lists and reports: complete and accessible (${screen.language}
           .filter({ visible: true })
           .first(),
       ).toBeVisible();
-      if (!inspectedElsewhere.includes(path)) await expectAccessible(page);
+      if (!inspectedElsewhere.includes(name)) await expectAccessible(page);
       expect(problems, path).toEqual([]);
     });
   }
