@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { Language } from '@diwan/contract/wire/languages';
+import { emptyDraft, type Draft } from '../../web/src/features/requests/drafts/draft.ts';
+import type { StoredDocument } from '../../web/src/lib/documents/document-storage.ts';
 import { newToken, storeToken } from '../api.ts';
 import { test } from '../journey.ts';
 import type { PortalVisit } from '../portal-visits.ts';
@@ -65,23 +67,21 @@ function draftOf({ record, passed }: StartedDraft, token: string): [string, stri
       size,
       mediaType,
     }));
-  const content = {
+  const content: Draft = {
     answers: record.answers,
     explanations: {},
     documents: passed === 'all' ? documents : [],
     passed: passed === 'all' ? [...steps, 'documents'] : steps,
   };
-  return [
-    `draft:${ssid}:${record.serviceId}:${randomUUID()}`,
-    JSON.stringify({
-      draftId: randomUUID(),
-      revision: 0,
-      base: { ...content, answers: {}, documents: [], passed: [] },
-      content,
-      sent: [],
-      at: new Date().toISOString(),
-    }),
-  ];
+  const stored: StoredDocument<Draft> = {
+    draftId: randomUUID(),
+    revision: 0,
+    base: emptyDraft,
+    content,
+    sent: [],
+    at: new Date().toISOString(),
+  };
+  return [`draft:${ssid}:${record.serviceId}:${randomUUID()}`, JSON.stringify(stored)];
 }
 
 /** Signs in and stores what the page finds on the device. */
