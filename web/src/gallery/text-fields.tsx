@@ -43,7 +43,12 @@ const passwordField = ({ value = '', ...props }: PasswordProps) => (
   </Controlled>
 );
 
-const dayField = (props: { label: string; value?: string; error?: string }) => (
+const dayField = (props: {
+  label: string;
+  value?: string;
+  error?: string;
+  isRequired?: boolean;
+}) => (
   <Controlled initial={props.value ?? ''}>
     {(field) => <DayField {...props} {...field} />}
   </Controlled>
@@ -169,6 +174,7 @@ export const textFieldStories: Stories = (texts) => [
     name: 'DayField',
     states: {
       empty: dayField({ label: texts.birthDate }),
+      required: dayField({ label: texts.birthDate, isRequired: true }),
       filled: dayField({ label: texts.birthDate, value: '1990-03-21' }),
       invalid: dayField({ label: texts.birthDate, value: '2090-03-21', error: texts.dateError }),
       'not a day': dayField({ label: texts.birthDate, value: '31/02' }),

@@ -4,7 +4,7 @@ import { classNames } from '#lib/browser/class-names.ts';
 import { parseDay, formatDay } from '#lib/i18n/dates.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
+import { controlStyle, FieldFrame, focusIdOf, useFieldIds } from './field-frame.tsx';
 
 interface DayFieldProps {
   label: string;
@@ -15,14 +15,24 @@ interface DayFieldProps {
   max?: string;
   error?: string;
   name?: string;
+  /** Whether a form needs the day. Days of filters are neither required nor marked as optional. */
+  isRequired?: boolean;
 }
 
 /**
- * A day for search and filters, typed day first in one box or picked in the browser's calendar. The
- * box of a native date input would use the order of the browser's language. The field is never
- * required, so it is not marked as optional.
+ * A day, typed day first in one box or picked in the browser's calendar. The box of a native date
+ * input would use the order of the browser's language.
  */
-export function DayField({ label, value, onChange, min, max, error, name }: DayFieldProps) {
+export function DayField({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  error,
+  name,
+  isRequired,
+}: DayFieldProps) {
   const { t } = useTranslation('shell');
   const { direction } = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
@@ -41,7 +51,7 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
         <input
           id={ids.control}
           name={name}
-          data-focus-id={name}
+          data-focus-id={focusIdOf(name)}
           value={typed ?? (day ? formatDay(day) : value)}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
@@ -50,6 +60,7 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
           autoComplete="off"
           maxLength={20}
           placeholder={t('kit.dayForm')}
+          aria-required={isRequired || undefined}
           aria-invalid={problem ? true : undefined}
           aria-describedby={ids.describedBy}
           className={classNames(

@@ -127,7 +127,13 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
         }
       >
         {(field) => (
-          <DayField {...field} label={t('payouts.paidOnLabel')} min={oldest} max={today} />
+          <DayField
+            {...field}
+            label={t('payouts.paidOnLabel')}
+            min={oldest}
+            max={today}
+            isRequired
+          />
         )}
       </FormField>
       <FormField control={form.control} name="note">
@@ -174,12 +180,19 @@ export function StatementDialog({ payee, onClose }: { payee: Payee; onClose: () 
       <div className="flex flex-col gap-4">
         <p className="text-ink-700">{t('payouts.statementText')}</p>
         <div className="flex flex-col gap-4 md:flex-row">
-          <DayField label={t('payouts.from')} value={from} max={today} onChange={setFrom} />
+          <DayField
+            label={t('payouts.from')}
+            value={from}
+            max={today}
+            onChange={setFrom}
+            isRequired
+          />
           <DayField
             label={t('payouts.until')}
             value={until}
             max={today}
             onChange={setUntil}
+            isRequired
             {...(isPeriod ? {} : { error: t('payouts.periodWrong') })}
           />
         </div>

@@ -49,12 +49,19 @@ function StartRun({ isRunning }: { isRunning: boolean }) {
       <div className="flex flex-col gap-4">
         <p className="max-w-form text-ink-600">{t('receipts.lead')}</p>
         <div className="flex flex-wrap gap-4">
-          <DayField label={t('receipts.from')} value={from} max={today} onChange={setFrom} />
+          <DayField
+            label={t('receipts.from')}
+            value={from}
+            max={today}
+            onChange={setFrom}
+            isRequired
+          />
           <DayField
             label={t('receipts.until')}
             value={until}
             max={today}
             onChange={setUntil}
+            isRequired
             {...(isBackwards ? { error: t('receipts.backwards') } : {})}
           />
         </div>

@@ -175,6 +175,7 @@ export function SettlementFiles() {
           onChange={setDay}
           max={yesterday}
           error={isDay ? undefined : t('files.dayMissing')}
+          isRequired
         />
         <div className="flex flex-wrap gap-2 md:pb-1">
           {rates?.find(({ provider }) => provider === chosen)?.isFetched ? (

@@ -42,7 +42,13 @@ export function HoldDialog({ draft, onDraft, onDone, ...frame }: ActionDialogPro
         }
       >
         {(field) => (
-          <DayField {...field} label={t('dialogs.holdUntil')} min={earliest} max={latest} />
+          <DayField
+            {...field}
+            label={t('dialogs.holdUntil')}
+            min={earliest}
+            max={latest}
+            isRequired
+          />
         )}
       </FormField>
       <MessageFormField form={form} reader={applicantLanguage} isRequired />

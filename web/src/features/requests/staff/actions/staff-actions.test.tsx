@@ -371,6 +371,7 @@ it('puts a request on hold until a day, with a reason', async () => {
   await expect.element(button(/تعليق الطلب/)).toBeVisible();
   await userEvent.keyboard('h');
   const day = dialog().getByRole('textbox', { name: 'يُستأنف العمل في' });
+  await expect.element(day).toHaveAttribute('aria-required', 'true');
   await inDialog('تعليق الطلب').click();
   await expect.element(dialog()).toMatchTextContent(/حدد يومًا من/);
   await expect.element(day).toHaveFocus();
