@@ -69,7 +69,8 @@ const dayMs = 86_400_000;
 
 /**
  * How many days are left until the due day, for staff; highlighted when it is today or has passed. Of a
- * request on hold the day and the reason. Empty without a day.
+ * request on hold the day on which work continues. Empty without a day. It has one line in headers and
+ * lists: the record has the reason.
  */
 export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dated }) {
   const { t } = useTranslation('staff');
@@ -80,16 +81,7 @@ export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dat
         <span className="flex h-[1lh] shrink-0 items-center">
           <CirclePause aria-hidden size={16} />
         </span>
-        <span className="min-w-0">
-          {t('due.hold', { date: date(onHold.until) })}
-          <span
-            dir="auto"
-            title={onHold.reason}
-            className="block max-w-48 truncate text-start text-ink-600"
-          >
-            {onHold.reason}
-          </span>
-        </span>
+        <span>{t('due.hold', { date: date(onHold.until) })}</span>
       </span>
     );
   if (!promisedBy) return null;

@@ -396,6 +396,27 @@ it('puts a request on hold until a day, with a reason', async () => {
     });
 });
 
+it('has one line for a hold in the header in Urdu, and the whole reason below it', async () => {
+  await useLanguageOfTest('ur-PK');
+  const reason = 'The municipality answers first.\nThen the plan is compared with the survey.';
+  answerRequest({
+    ...record,
+    serviceName: 'تجارتی لائسنس کی تجدید اور سرگرمیوں میں تبدیلی',
+    allowedActions: ['resume'],
+    onHold: { until: '2026-12-20', reason },
+  });
+  await renderPage(path);
+  await expect.element(page.getByText(/Then the plan/)).toBeVisible();
+  const days = [...document.querySelectorAll<HTMLElement>('[data-due=hold]')];
+  expect(days.length).toBeGreaterThan(0);
+  for (const day of days) {
+    const header = day.closest('.sticky')!.getBoundingClientRect();
+    const line = day.getBoundingClientRect();
+    expect(line.top).toBeGreaterThanOrEqual(header.top);
+    expect(line.bottom).toBeLessThanOrEqual(header.bottom);
+  }
+});
+
 it('continues a request on hold, whose day and reason it shows', async () => {
   answerRequest({
     ...record,
@@ -404,8 +425,11 @@ it('continues a request on hold, whose day and reason it shows', async () => {
   });
   const sent = answerCall(resumeRequest, done);
   await renderPage(path);
-  await expect.element(page.getByText('بانتظار رد البلدية').first()).toBeVisible();
+  await expect.element(page.getByText('بانتظار رد البلدية')).toBeVisible();
   await expect.element(page.getByText(/معلّق حتى/).first()).toBeVisible();
+  // Headers have the day only.
+  for (const day of document.querySelectorAll('[data-due=hold]'))
+    expect(day.textContent).not.toContain('بانتظار');
   await button(/استئناف العمل/).click();
   await expect.poll(() => sent[0]?.body).toEqual({ requestId: 41, version: 4, isUndoable: true });
 });

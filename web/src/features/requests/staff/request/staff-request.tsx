@@ -75,7 +75,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
             <OtherViewers requestId={record.requestId} />
             <span className="flex flex-wrap items-center gap-x-6 md:hidden">
               <Reference>{record.requestNumber}</Reference>
-              <StaffDueDate request={record} />
+              {record.onHold ? null : <StaffDueDate request={record} />}
             </span>
           </div>
           <ChangesAlert record={record} />
@@ -240,13 +240,25 @@ function AwaitedStepAlert({ record }: { record: RequestRecord }) {
 }
 
 /**
- * What prevents staff from working on the request. The server sends the provider's state to staff
- * only, and only while the provider is not active.
+ * What prevents staff from working on the request, first the hold with its whole reason. The server
+ * sends the provider's state to staff only, and only while the provider is not active.
  */
 function RequestStateAlerts({ record }: { record: RequestRecord }) {
-  const { t } = useTranslation(['requests', 'errors']);
+  const { t } = useTranslation(['requests', 'errors', 'staff']);
+  const { date } = useFormat();
+  const { onHold } = record;
   return (
     <>
+      {onHold ? (
+        <div className="mb-6">
+          <Alert title={t('staff:due.hold', { date: date(onHold.until) })}>
+            {/* It begins under the day: a Latin reason on an Arabic page at the right. */}
+            <p dir="auto" className="w-fit max-w-full wrap-anywhere whitespace-pre-line">
+              {onHold.reason}
+            </p>
+          </Alert>
+        </div>
+      ) : null}
       {record.serviceProviderState ? (
         <div className="mb-6">
           <Alert tone="warning" title={t('staff.providerStopped')}>
