@@ -230,9 +230,10 @@ describe('closed services', () => {
     await button('تعديل إغلاق الخدمة: تجديد ملكية مركبة').click();
     await box('السبب', 'English').fill('My reason');
     const theirs = { ...closure.reason, 'en-US': 'Their reason' };
-    answerCall(getServiceClosures, [{ ...closure, version: 4, reason: theirs }]);
+    const read = answerCall(getServiceClosures, [{ ...closure, version: 4, reason: theirs }]);
     await dialog.getByRole('button', { name: 'حفظ التغييرات' }).click();
     await expect.element(dialog.getByText('Their reason')).toBeVisible();
+    expect(read).toHaveLength(1);
     await expect.element(box('السبب', 'English')).toHaveValue('My reason');
     await dialog.getByRole('button', { name: 'حفظ نسختي' }).click();
     await expect.element(dialog).not.toBeInTheDocument();

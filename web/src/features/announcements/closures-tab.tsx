@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { send } from '#lib/api/send.ts';
-import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useAction, useCall, useReadAgain } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -69,6 +68,7 @@ function ClosureDialog({
 }) {
   const { t } = useTranslation('announcements');
   const reload = useReloadServices();
+  const readClosures = useReadAgain(getServiceClosures);
   const [defaultValues] = useState(() => valuesOf(closure));
   const form = useForm({ defaultValues });
   return (
@@ -83,7 +83,8 @@ function ClosureDialog({
       bodyOf={bodyOf}
       readAgain={async () => {
         reload();
-        const closures = await send(getServiceClosures, {});
+        // Waits for the same reply.
+        const closures = await readClosures();
         return closures.find(({ serviceId }) => serviceId === form.getValues('serviceId'));
       }}
       labels={{

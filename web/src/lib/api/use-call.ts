@@ -1,6 +1,7 @@
 import {
   useMutation,
   useQuery,
+  useQueryClient,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -60,6 +61,18 @@ export function useCall<C extends Call>(
       return (isSameInput || keepPrevious ? previous : undefined) as never;
     },
   });
+}
+
+/** Returns a function that reads a call without input again, for the pages that show it too. */
+export function useReadAgain<C extends Call>(call: C): () => Promise<ReplyOf<C>> {
+  const client = useQueryClient();
+  const { language } = useLanguage();
+  return () =>
+    client.fetchQuery({
+      queryKey: queryKeyOf(call, language, {}),
+      queryFn: ({ signal }) => send(call, { signal } as InputOfCall<C> & SendOptions),
+      staleTime: 0,
+    });
 }
 
 /**

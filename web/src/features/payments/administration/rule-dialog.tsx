@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { send } from '#lib/api/send.ts';
-import { useCall } from '#lib/api/use-call.ts';
+import { useCall, useReadAgain } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -169,7 +168,7 @@ export function RuleDialog({
 }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
-  const reload = () => client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
+  const readRouting = useReadAgain(getPaymentRouting);
   const form = useForm<RuleForm>({
     defaultValues: valuesOf(rule, providers[0]?.name),
   });
@@ -184,10 +183,7 @@ export function RuleDialog({
       valuesOf={valuesOf}
       call={savePaymentRule}
       bodyOf={bodyOf}
-      readAgain={async () => {
-        void reload();
-        return (await send(getPaymentRouting, {})).rules.find(({ id }) => id === rule?.id);
-      }}
+      readAgain={async () => (await readRouting()).rules.find(({ id }) => id === rule?.id)}
       labels={{
         agencyId: t('routing.agency'),
         serviceId: t('routing.service'),
@@ -198,7 +194,7 @@ export function RuleDialog({
         fallback: t('routing.fallback'),
       }}
       onSaved={() => {
-        void reload();
+        void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
         showToast(t('routing.saved'), 'success');
       }}
       remove={{
