@@ -99,7 +99,7 @@ function AnnouncementsTab({ list }: { list: List }) {
 
 /** Banners of the portal and closed services. `?edit=new` or `?edit=<id>` opens the editor. */
 export function AdminAnnouncementsPage() {
-  const { t } = useTranslation(['announcements', 'dashboards']);
+  const { t } = useTranslation('announcements');
   const [search] = useSearchParams();
   const [selected, select] = useAddressTab(['announcements', 'closures']);
   const list = useCall(getAllAnnouncements, {});

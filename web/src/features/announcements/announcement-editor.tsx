@@ -312,7 +312,7 @@ function AnnouncementDetails({ draft, onChange, errorOf }: FieldsProps) {
 }
 
 function EditorHeader({ title }: { title: string }) {
-  const { t } = useTranslation(['announcements', 'dashboards']);
+  const { t } = useTranslation('announcements');
   return (
     <AdminPageHeader
       title={title}

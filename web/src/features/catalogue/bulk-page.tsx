@@ -283,7 +283,7 @@ function ScopeFields({
 }
 
 function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
-  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const { t } = useTranslation('catalogue');
   const scope = useScope();
   const [days, setDays] = useState('');
   const [percent, setPercent] = useState('');

@@ -75,7 +75,7 @@ function useColumns(): Column<CertificateTemplate>[] {
 
 /** The templates of certificates. `?edit=new` or `?edit=<service>` opens the editor. */
 export function CertificatesPage() {
-  const { t } = useTranslation(['certificates', 'dashboards']);
+  const { t } = useTranslation('certificates');
   const [search] = useSearchParams();
   const edit = search.get('edit');
   const columns = useColumns();
@@ -107,7 +107,7 @@ export function CertificatesPage() {
 }
 
 function Header({ title }: { title: string }) {
-  const { t } = useTranslation(['certificates', 'dashboards']);
+  const { t } = useTranslation('certificates');
   return (
     <AdminPageHeader
       title={title}

@@ -26,7 +26,7 @@ const tabs = [
 
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
 export function AdminPaymentsPage() {
-  const { t } = useTranslation(['payment-desk', 'dashboards']);
+  const { t } = useTranslation('payment-desk');
   const [search] = useSearchParams();
   const [selected, select] = useAddressTab(tabs);
   usePageTitle(t('title'));

@@ -5,10 +5,9 @@ import type { SearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
-import type { Column } from '#ui/data/data-table.tsx';
+import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
@@ -67,21 +66,13 @@ function useColumns(onRestore: (service: RetiredService) => void): Column<Retire
       header: t('retired.since'),
       cell: (service) => <Moment at={service.retiredAt} as="date" />,
     },
-    {
+    buttonColumn({
       key: 'restore',
       header: t('services.action'),
-      isControl: true,
-      cell: (service) => (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('retired.restoreName', { name: service.name })}
-          onPress={() => onRestore(service)}
-        >
-          {t('retired.restore')}
-        </Button>
-      ),
-    },
+      text: t('retired.restore'),
+      labelOf: ({ name }) => t('retired.restoreName', { name }),
+      onPress: onRestore,
+    }),
   ];
 }
 

@@ -308,7 +308,7 @@ function EditForm({
 
 /** One text in three languages, where it appears, and its history. */
 export function TextEditor({ noun, textKey }: { noun: string; textKey: string }) {
-  const { t } = useTranslation(['texts', 'dashboards']);
+  const { t } = useTranslation('texts');
   const { dateTime } = useFormat();
   useEffect(() => {
     for (const language of languages) void showFonts(language);

@@ -253,7 +253,7 @@ function Chosen({
  * Shows and replaces the workflow of new requests, in general and for one service. Decision 0023.
  */
 export function WorkflowPage() {
-  const { t } = useTranslation(['workflow', 'dashboards', 'shell', 'saving']);
+  const { t } = useTranslation(['workflow', 'shell', 'saving']);
   usePageTitle(t('title'));
   const [chosen, setChosen] = useState('');
   const { data, error, refetch, isFetching } = useWorkflows();

@@ -51,5 +51,6 @@ export function AdminPageHeader({
     ...(parent ? [parent] : []),
     { label: title },
   ];
-  return <PageHeader title={title} crumbs={crumbs} {...rest} />;
+  // A record is named as its people wrote it.
+  return <PageHeader title={<bdi>{title}</bdi>} crumbs={crumbs} {...rest} />;
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
-import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import type { Crumb } from './breadcrumbs.tsx';
-import { PageHeader } from './page-header.tsx';
+import { AdminPageHeader } from './page-header.tsx';
 
 /**
  * The page of one record for an admin: its name and state, and its content when it is loaded. `title`
@@ -30,15 +29,10 @@ export function RecordPage<Row>({
   state: ReactNode;
   children: (row: Row) => ReactNode;
 }) {
-  const { t } = useTranslation('dashboards');
   usePageTitle(title);
   return (
     <div className="page pb-16">
-      <PageHeader
-        title={<bdi>{title}</bdi>}
-        lead={state}
-        crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, list, { label: title }]}
-      />
+      <AdminPageHeader title={title} lead={state} parent={list} />
       {data ? (
         children(data)
       ) : error ? (

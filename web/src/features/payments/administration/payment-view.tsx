@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 /** A payment with everything that happened to it. */
 export function PaymentView({ merchantReference }: { merchantReference: string }) {
-  const { t } = useTranslation(['payment-desk', 'dashboards']);
+  const { t } = useTranslation('payment-desk');
   const titleOf = useTitle();
   const query = useCall(getPaymentTimeline, {
     query: { MerchantReference: merchantReference },

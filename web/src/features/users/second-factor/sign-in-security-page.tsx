@@ -93,7 +93,7 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
 
 /** The sign-in settings of an admin. */
 export function SignInSecurityPage() {
-  const { t } = useTranslation(['security', 'dashboards']);
+  const { t } = useTranslation('security');
   usePageTitle(t('policy.title'));
   const { data, error, refetch, isFetching } = useCall(getSecondFactorPolicy, {});
   return (
