@@ -1,9 +1,9 @@
 import './gallery.css';
 import { Suspense, useEffect } from 'react';
 import type { Language } from '@diwan/contract/wire/languages';
-import { showFonts } from '../lib/i18n/fonts.ts';
 import { useLanguage } from '../lib/i18n/language.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
+import { useAllFonts } from '../lib/i18n/use-all-fonts.ts';
 import { usePageTitle } from '../lib/page/head.ts';
 import { Link } from '../lib/router/link.tsx';
 import { useLocation, useSearchParams } from '../lib/router/router-provider.tsx';
@@ -161,7 +161,7 @@ export function GalleryPage() {
   const isPhone = search.get('width') === String(phoneWidth);
   usePageTitle('Component gallery');
   // The names of the components and of the languages need the fonts of all languages.
-  useEffect(() => languageOrder.forEach((each) => void showFonts(each)), []);
+  useAllFonts();
   return (
     <div className="gallery">
       <header>

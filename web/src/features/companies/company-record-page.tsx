@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { useParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { TextLink } from '#ui/actions/links.tsx';
@@ -21,9 +21,7 @@ import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
 function Details({ company }: { company: CompanyRecord }) {
   const { t } = useTranslation(['companies', 'shell']);
   // The names are shown in all languages, so all fonts are needed.
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   return (
     <KeyValueList
       items={[

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { send } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { useParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
@@ -38,9 +38,7 @@ function Details({ record }: { record: PartnerRecord }) {
   const { t } = useTranslation(['partners', 'shell']);
   const { count } = useFormat();
   // The names are shown in all languages, so all fonts are needed.
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   const none = <span className="text-ink-500">{t('record.none')}</span>;
   return (
     <KeyValueList

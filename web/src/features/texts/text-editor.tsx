@@ -1,10 +1,10 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
@@ -310,9 +310,7 @@ function EditForm({
 export function TextEditor({ noun, textKey }: { noun: string; textKey: string }) {
   const { t } = useTranslation('texts');
   const { dateTime } = useFormat();
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   const title = t('editTitle');
   usePageTitle(title);
   const { data, error, refetch, isRefetching } = useCall(getText, {

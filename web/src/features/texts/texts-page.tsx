@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -94,9 +94,7 @@ function TextList() {
   const { count } = useFormat();
   const filters = useSearchFilters('noun', 'only');
   const [isDownloading, setIsDownloading] = useState(false);
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   const only = textSelections.find((each) => each === filters.values.only);
   const list = useCall(getTexts, {
     query: {

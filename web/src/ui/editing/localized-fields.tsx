@@ -1,8 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import {
   directionOf,
   languages,
@@ -50,9 +49,7 @@ export function LocalizedFields({
   maxLength = 200,
 }: LocalizedFieldsProps) {
   const { t } = useTranslation('changes');
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   const warnings = findTextWarnings(value);
   const isBlank = (language: Language) => value[language].trim() === '';
   // What the text lacks is shown where it is blank.

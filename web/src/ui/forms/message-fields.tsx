@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import {
   directionOf,
   languages,
@@ -82,9 +81,7 @@ export function MessageFields({
 }: MessageFieldsProps) {
   const { t } = useTranslation('requests');
   const format = useFormat();
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   const others = languages.filter((each) => each !== reader);
   const required = isOptional ? 'messageOptional' : 'messageHint';
   const text = reader

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { showFonts } from '#lib/i18n/fonts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
@@ -38,9 +38,7 @@ export function SavedTextsPage() {
   );
   usePageTitle(t('title'));
   // Texts of all languages are shown, each in its font.
-  useEffect(() => {
-    for (const language of languages) void showFonts(language);
-  }, []);
+  useAllFonts();
   return (
     <div className="page pb-16">
       <PageHeader
