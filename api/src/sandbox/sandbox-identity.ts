@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { isSameSecret } from '../platform/core/same-secret.ts';
 import { sandboxClientId } from '../platform/integrations/identity-provider.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { choicePage, closingPage, personas, type PageLanguage } from './sandbox-personas.ts';
@@ -68,13 +69,8 @@ function isClient(header: string | undefined, key: string): boolean {
   const [id = '', secret = ''] = Buffer.from((header ?? '').replace(/^Basic /, ''), 'base64')
     .toString()
     .split(':');
-  const given = Buffer.from(new URLSearchParams(`secret=${secret}`).get('secret') ?? '');
-  const expected = Buffer.from(key);
-  return (
-    new URLSearchParams(`id=${id}`).get('id') === sandboxClientId &&
-    given.length === expected.length &&
-    timingSafeEqual(given, expected)
-  );
+  const given = new URLSearchParams(`secret=${secret}`).get('secret') ?? '';
+  return new URLSearchParams(`id=${id}`).get('id') === sandboxClientId && isSameSecret(given, key);
 }
 
 /**

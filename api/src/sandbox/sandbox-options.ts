@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../platform/core/same-secret.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** What the parts of the sandbox need. */
@@ -15,8 +15,5 @@ export interface SandboxOptions {
 }
 
 /** Whether the header Authorization of a call has the product's key. */
-export function isAuthorized(header: string | undefined, key: string): boolean {
-  const given = Buffer.from(header ?? '');
-  const expected = Buffer.from(`Bearer ${key}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const isAuthorized = (header: string | undefined, key: string): boolean =>
+  isSameSecret(header ?? '', `Bearer ${key}`);

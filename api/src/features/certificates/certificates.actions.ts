@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
@@ -7,6 +7,7 @@ import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
@@ -325,7 +326,7 @@ export async function checkCertificateCode(
   context: CertificatesContext,
   code: string,
 ): Promise<InvoiceCheck | undefined> {
-  const [, id36] = /^c-([0-9a-z]{1,10})\.[\w-]{22}$/.exec(code) ?? [];
+  const [, id36] = /^c-([1-9a-z][0-9a-z]{0,9})\.[\w-]{22}$/.exec(code) ?? [];
   if (id36 === undefined) return undefined;
   const id = Number.parseInt(id36, 36);
   const row = Number.isSafeInteger(id)
@@ -334,7 +335,7 @@ export async function checkCertificateCode(
   if (
     !row ||
     // guard: signature of the code on a certificate
-    !timingSafeEqual(Buffer.from(codeOf(context, row)), Buffer.from(code))
+    !isSameSecret(code, codeOf(context, row))
   )
     return { isGenuine: false };
   return {

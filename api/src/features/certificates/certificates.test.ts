@@ -165,6 +165,11 @@ it.each(languages)('a completed request gets one certificate, sealed: %s', async
   });
   const forged = `${code.slice(0, -22)}${'A'.repeat(22)}`;
   expect(await check(forged)).toEqual({ isGenuine: false });
+  // A certificate that exists and one that does not get the same answer, also for a number that is
+  // written in another way.
+  const [id = ''] = code.slice(2).split('.');
+  for (const other of [id, `0${id}`, `00${id}`, 'zzzzzz', '0zzzzz'])
+    expect(await check(`c-${other}.${'A'.repeat(22)}`), other).toEqual({ isGenuine: false });
 });
 
 it('a certificate stays as it was issued when the template changes', async () => {

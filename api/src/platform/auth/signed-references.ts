@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../core/same-secret.ts';
 
 /** Opaque, short-lived references for one user. */
 export interface SignedReferences {
@@ -19,14 +20,8 @@ export function createSignedReferences(secret: string, seconds: number): SignedR
     },
     read(reference, userId) {
       const [text = '', signature = ''] = reference.split('.');
-      const given = Buffer.from(signature, 'base64url');
-      const expected = sign(text);
-      if (
-        given.length !== expected.length ||
-        // guard: signature of a file reference
-        !timingSafeEqual(given, expected)
-      )
-        return undefined;
+      // guard: signature of a file reference
+      if (!isSameSecret(Buffer.from(signature, 'base64url'), sign(text))) return undefined;
       const [id, owner, until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
         string,
         string,

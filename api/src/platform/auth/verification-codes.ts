@@ -1,6 +1,7 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal } from '../core/refusals.ts';
+import { isSameSecret } from '../core/same-secret.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { getOrCreateSecret } from './secrets.store.ts';
 import {
@@ -76,7 +77,7 @@ export async function openVerificationCodes(
     const given = hash(purpose, address, toLatinDigits(code));
     if (expected === undefined) return undefined;
     // guard: comparison of a code (register)
-    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given))) return undefined;
+    if (!isSameSecret(given, expected)) return undefined;
     return expected;
   }
 

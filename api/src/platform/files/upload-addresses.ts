@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { UploadAddress } from '@diwan/contract/wire/uploads';
+import { isSameSecret } from '../core/same-secret.ts';
 import type { FileStore } from './file-store.ts';
 
 /** Makes upload addresses that accept one file each. */
@@ -54,9 +55,7 @@ export function verifyUploadAddress(
   const [expires, maximum, given] = ['se', 'max', 'sig'].map((name) =>
     typeof query[name] === 'string' ? query[name] : '',
   );
-  const expected = Buffer.from(sign(secret, uploadId, expires ?? '', maximum ?? ''));
-  const signature = Buffer.from(given ?? '');
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
-    return undefined;
+  const expected = sign(secret, uploadId, expires ?? '', maximum ?? '');
+  if (!isSameSecret(given ?? '', expected)) return undefined;
   return Number(expires) * 1000 > Date.now() ? Number(maximum) : undefined;
 }

@@ -1,16 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isExposed } from '#config.ts';
+import { isSameSecret } from '../core/same-secret.ts';
 import type { Database } from '../database/database.ts';
 import type { AppContext } from './context.ts';
 import * as store from './metrics.store.ts';
 
-// The comparison takes the same time for every wrong token.
-function isBearer(token: string, given: string | undefined): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(`Bearer ${token}`), digest(given ?? ''));
-}
+const isBearer = (token: string, given: string | undefined): boolean =>
+  isSameSecret(given ?? '', `Bearer ${token}`);
 
 /** Gauges from the database. While it is down they are not a number: the other metrics are useful then. */
 function registerDatabaseGauges(register: Registry, database: Database): void {

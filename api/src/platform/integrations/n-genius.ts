@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '../core/refusals.ts';
+import { isSameSecret } from '../core/same-secret.ts';
 import { callOutside, IntegrationError } from './http-client.ts';
 import {
   merchantReferencePattern,
@@ -167,9 +167,7 @@ function readOrderMessage(
   raw: Parameters<PaymentProvider['readMessage']>[0],
   headers: Parameters<PaymentProvider['readMessage']>[1],
 ): ReturnType<PaymentProvider['readMessage']> {
-  const given = Buffer.from(String(headers['x-diwan-secret'] ?? ''));
-  const expected = Buffer.from(messageSecret);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (!isSameSecret(String(headers['x-diwan-secret'] ?? ''), messageSecret))
     throw new MessageRefused('notGenuine');
   const parsed = z
     .object({

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../core/same-secret.ts';
 import { MessageRefused } from './payment-provider.ts';
 
 /** How old a message may be, and how far the clocks may differ, in seconds. */
@@ -15,11 +16,6 @@ export function signMessage(secret: string, body: Buffer | string, now = new Dat
   return `t=${seconds},v1=${signatureOf(secret, seconds, body)}`;
 }
 
-const isEqual = (given: string, expected: string) => {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-};
-
 /**
  * Checks the header of a signed message. A header may hold several signatures, because a provider
  * signs with two secrets while one replaces the other. Throws `MessageRefused`.
@@ -35,7 +31,7 @@ export function verifySignature(
   if (!/^\d{1,12}$/.test(time)) throw new MessageRefused('notGenuine');
   const expected = signatureOf(secret, Number(time), body);
   const isGenuine = parts.some(
-    (part) => part.startsWith('v1=') && isEqual(part.slice(3), expected),
+    (part) => part.startsWith('v1=') && isSameSecret(part.slice(3), expected),
   );
   if (!isGenuine) throw new MessageRefused('notGenuine');
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds)

@@ -172,7 +172,10 @@ describe('a sealed document', () => {
       expect(await check(file)).toBe('unknown');
     const hostile = `/ByteRange [0 10 999999999 999999999] /Contents <${'0'.repeat(90)}>`;
     expect(await check(Buffer.from(hostile))).toBe('unknown');
-    expect(await check(Buffer.from('/ByteRange [0 20 24 1]   <30>'))).toBe('unknown');
+    for (const bytes of ['', '30', '3082', '308201'])
+      expect(
+        await check(Buffer.from(`/ByteRange [0 25 ${27 + bytes.length} 0]   <${bytes}>`)),
+      ).toBe('unknown');
   });
 
   it('of a former release stays genuine', async () => {

@@ -149,7 +149,8 @@ export function findSignature(pdf: Buffer): FoundSignature | undefined {
   if (start !== 0 || !/^<(?:[0-9a-f]{2})+>$/i.test(room)) return undefined;
   const bytes = Buffer.from(room.slice(1, -1), 'hex');
   // DER: 30 82, then the length in two bytes.
-  const length = bytes.readUInt16BE(0) === 0x30_82 ? bytes.readUInt16BE(2) + 4 : 0;
+  const isSequence = bytes.length >= 4 && bytes.readUInt16BE(0) === 0x30_82;
+  const length = isSequence ? bytes.readUInt16BE(2) + 4 : 0;
   return {
     signature: bytes.subarray(0, length),
     signed: Buffer.concat([pdf.subarray(0, roomStart), pdf.subarray(roomEnd, roomEnd + rest)]),

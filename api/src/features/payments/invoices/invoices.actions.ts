@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Config } from '#config.ts';
 import {
@@ -15,6 +15,7 @@ import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
@@ -255,7 +256,7 @@ function checkAddress(
 export async function checkCode(context: InvoicesContext, code: string): Promise<InvoiceCheck> {
   const certificate = await checkCertificateCode(context.certificates, code);
   if (certificate) return certificate;
-  const [, id36 = '', signature = ''] = /^([0-9a-z]{1,10})\.([\w-]{22})$/.exec(code) ?? [];
+  const [, id36 = '', signature = ''] = /^([1-9a-z][0-9a-z]{0,9})\.([\w-]{22})$/.exec(code) ?? [];
   const id = Number.parseInt(id36, 36);
   const row = Number.isSafeInteger(id)
     ? await store.findCheckedInvoice(context.database, id)
@@ -263,7 +264,7 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
   if (
     !row ||
     // guard: signature of the code on an invoice
-    !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url'))
+    !isSameSecret(Buffer.from(signature, 'base64url'), signatureOf(context, row))
   )
     return { isGenuine: false };
   const { kind, number, total, issued_at: issuedAt, invoiced, refunded } = row;

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -13,8 +14,6 @@ const secretName = 'setup-code';
 // Without letters and digits that look alike.
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const codeLength = 16;
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 // Sixteen letters have 78 bits.
 function makeCode(secret: string): string {
@@ -30,7 +29,7 @@ function makeCode(secret: string): string {
 /** Whether two codes are equal, in a time that reveals nothing; spaces, dashes and case do not matter. */
 function isSameCode(given: string, expected: string): boolean {
   const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return timingSafeEqual(digest(plain(given)), digest(plain(expected)));
+  return isSameSecret(plain(given), plain(expected));
 }
 
 /** The code of all processes on this database; `undefined` once there is an administrator. */

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { callerNetwork } from '#platform/core/caller-network.ts';
 import type { HttpOnlyCookie } from '#platform/core/cookies.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   adjustHourlyCount,
@@ -80,11 +81,6 @@ export interface LoginThrottle {
   createDeviceToken(username: string): string;
 }
 
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /** `secret` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
 export function openLoginThrottle(database: Database, secret: string, free: number): LoginThrottle {
   const sign = (...parts: string[]) =>
@@ -93,7 +89,7 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
   function findDevice(username: string, device: string | undefined): string | undefined {
     const [id, seal = ''] = (device ?? '').split('.');
     // guard: signature of a known browser
-    if (!isSame(sign('device', username, id ?? ''), seal)) return undefined;
+    if (!isSameSecret(sign('device', username, id ?? ''), seal)) return undefined;
     return id || undefined;
   }
 
