@@ -1,5 +1,6 @@
 import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { endSessions } from '#platform/auth/sessions/sessions.store.ts';
 import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { sanitizePersonName } from '#platform/core/message-template.ts';
@@ -13,7 +14,7 @@ import type { FoundPerson } from '@diwan/contract/people/acting';
 import { findContactAddress, normalizeUsername } from '@diwan/contract/people/new-account';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import { endActingSession, findPeopleByIdentifier, type CounterPerson } from './acting.store.ts';
+import { findPeopleByIdentifier, type CounterPerson } from './acting.store.ts';
 
 /** The dependencies of acting for others. */
 export interface ActingContext extends Pick<
@@ -222,11 +223,18 @@ export async function endActing(
   caller: Caller,
   address: string,
 ): Promise<boolean> {
-  const { actor } = caller;
-  return (
-    actor !== undefined &&
-    inTransaction(context.database, (transaction) =>
-      endActingSession(transaction, caller.sessionId, actor.fullName, address),
-    )
-  );
+  const { actor, userId, sessionId } = caller;
+  if (!actor) return false;
+  return inTransaction(context.database, async (transaction) => {
+    const [ended] = await endSessions(transaction, userId, { only: sessionId });
+    if (ended !== undefined)
+      await recordAudit(transaction, {
+        kind: 'actingEnded',
+        userId,
+        sessionId,
+        address,
+        by: actor.fullName,
+      });
+    return ended !== undefined;
+  });
 }

@@ -1,5 +1,4 @@
-import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 
 /**
@@ -57,29 +56,3 @@ export function findPeopleByIdentifier(
   );
 }
 export type CounterPerson = Awaited<ReturnType<typeof findPeopleByIdentifier>>[number];
-
-/** Ends an acting session. Returns whether the session was one. */
-export async function endActingSession(
-  transaction: Transaction,
-  sessionId: string,
-  by: string,
-  address: string,
-): Promise<boolean> {
-  const ended = await transaction
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('id', '=', sessionId)
-    .where('actor_id', 'is not', null)
-    .where('ended_at', 'is', null)
-    .returning(['id', 'user_id'])
-    .executeTakeFirst();
-  if (ended)
-    await recordAudit(transaction, {
-      kind: 'actingEnded',
-      userId: ended.user_id,
-      sessionId: ended.id,
-      address,
-      by,
-    });
-  return ended !== undefined;
-}

@@ -1,7 +1,10 @@
-import { recordAudit } from '#platform/auth/audit.store.ts';
-import { endPushSubscriptions } from '#platform/auth/sessions/sessions.store.ts';
+import {
+  endPushSubscriptions,
+  endSessions,
+  recordSessionEnds,
+  type SessionEndCause,
+} from '#platform/auth/sessions/sessions.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import type { sessionEnds } from '@diwan/contract/people/audit';
 
 /** Open sessions of a user that began after `since` and were used after `usedSince`, the last one first. */
 export async function listOwnSessions(
@@ -40,39 +43,11 @@ export async function listOwnSessions(
 export async function endOwnSessions(
   transaction: Transaction,
   userId: string,
-  {
-    only,
-    reason,
-    address,
-    by,
-  }: {
-    only?: string | undefined;
-    reason: (typeof sessionEnds)[number];
-    address: string;
-    /** Another person who ends them. */
-    by?: string;
-  },
+  { only, ...cause }: { only?: string | undefined } & SessionEndCause,
 ): Promise<number> {
-  const all = transaction
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
-  const ended = await (only === undefined ? all : all.where('id', '=', only))
-    .returning('id')
-    .execute();
+  const ended = await endSessions(transaction, userId, { only });
   // guard: browsers of a session that ended (push-subscriptions)
-  await endPushSubscriptions(transaction, userId, only === undefined ? { except: null } : { only });
-  await recordAudit(
-    transaction,
-    ...ended.map(({ id }) => ({
-      kind: 'sessionEnded' as const,
-      userId,
-      sessionId: id,
-      address,
-      reason,
-      ...(by === undefined ? {} : { by }),
-    })),
-  );
+  await endPushSubscriptions(transaction, userId, { only });
+  await recordSessionEnds(transaction, userId, ended, cause);
   return ended.length;
 }

@@ -32,6 +32,19 @@ function openCallerReader({
 
 type CallerReader = ReturnType<typeof openCallerReader>;
 
+const toCaller = (
+  row: store.UserRow,
+  rest: Pick<Caller, 'sessionId' | 'roles' | 'restriction'>,
+): Caller => ({
+  userId: row.id,
+  fullName: row.full_name,
+  phoneNumber: row.phone_number,
+  companyId: row.company_id,
+  partnerId: row.partner_id,
+  companyName: row.companyName,
+  ...rest,
+});
+
 async function findCaller(
   context: TokenContext,
   { readCaller, recordUse }: { readCaller: CallerReader; recordUse: RecordUse },
@@ -47,20 +60,14 @@ async function findCaller(
   if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
   if (isUse) await recordUse(row, [claims.sid, row.ownId]);
   const effective = effectiveRoles(row.roles, isActing);
-  return {
-    userId: row.id,
+  const caller = toCaller(row, {
     sessionId: claims.sid,
-    fullName: row.full_name,
-    phoneNumber: row.phone_number,
     roles: effective.length > 0 ? effective : ['Client'],
-    companyId: row.company_id,
-    partnerId: row.partner_id,
-    companyName: row.companyName,
-    ...(row.actorId === null
-      ? {}
-      : { actor: { userId: row.actorId, fullName: row.actorName ?? '' } }),
     restriction: findRestriction(row, context.config),
-  };
+  });
+  return row.actorId === null
+    ? caller
+    : { ...caller, actor: { userId: row.actorId, fullName: row.actorName ?? '' } };
 }
 
 /**
@@ -74,17 +81,11 @@ export async function findUserAsCaller(
   const row = await store.selectUser(database, userId);
   if (!row) return undefined;
   const facts = { ...row, hasSecondFactor: true, rolesWithFactor: [], isUAEPass: false };
-  return {
-    userId,
+  return toCaller(row, {
     sessionId: '',
-    fullName: row.full_name,
-    phoneNumber: row.phone_number,
     roles: effectiveRoles(row.roles, false),
-    companyId: row.company_id,
-    partnerId: row.partner_id,
-    companyName: row.companyName,
     restriction: findRestriction(facts, config),
-  };
+  });
 }
 
 /** Returns `Sessions.findCaller`. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
-import { recordAudit } from '../audit.store.ts';
 import { idleLimitMs } from '../caller.ts';
 import type { TokenClaims, TokenContext } from './session-tokens.ts';
 import * as store from './sessions.store.ts';
@@ -81,13 +80,10 @@ export async function rotateToken(
     session.rotated_at.getTime() + reuseGraceMs > Date.now()
   )
     return { session, tokenId: session.token_id };
-  await store.endSession(transaction, session.id);
-  await recordAudit(transaction, {
-    kind: 'sessionEnded',
-    userId: session.user_id,
-    sessionId: session.id,
-    address,
+  const ended = await store.endSessions(transaction, session.user_id, { only: session.id });
+  await store.recordSessionEnds(transaction, session.user_id, ended, {
     reason: 'tokenReused',
+    address,
   });
   return undefined;
 }

@@ -3,10 +3,24 @@ import type { Config } from '#config.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { SessionEnd } from '@diwan/contract/people/audit';
+import { recordAudit } from '../audit.store.ts';
 import { secondFactorColumns } from '../second-factor-policy.store.ts';
 
 /** A session as it is stored. */
 export type SessionRow = Selectable<Tables['sessions']>;
+
+// The columns of `users`, and of the user's partner and company, of which a caller is made.
+const callerColumns = [
+  'users.id',
+  'users.full_name',
+  'users.phone_number',
+  'users.roles',
+  'users.company_id',
+  'users.partner_id',
+  'partners.state as partnerState',
+  'companies.name as companyName',
+] as const;
 
 // The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
 // longer than everything else.
@@ -28,21 +42,12 @@ const compileSelectCallers = (database: Database, config: Config, sessionIds: re
       'own.created_at as ownCreatedAt',
       'own.used_at as ownUsedAt',
       'sessions.acts_until',
-      'companies.name as companyName',
-    ])
-    .select([
       'sessions.id as sessionId',
-      'users.id',
-      'users.full_name',
-      'users.phone_number',
-      'users.roles',
-      'users.company_id',
-      'users.partner_id',
-      'partners.state as partnerState',
       'sessions.created_at',
       'sessions.used_at',
       'sessions.is_uae_pass as isUAEPass',
     ])
+    .select(callerColumns)
     .select(secondFactorColumns(config))
     .where('sessions.id', '=', sql<string>`any((select ${sessionIds}::uuid[])::uuid[])`)
     // guard: ended session (sessions)
@@ -75,19 +80,14 @@ export const selectUser = (database: Database, userId: string) =>
     .selectFrom('users')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
     .leftJoin('companies', 'companies.id', 'users.company_id')
-    .select([
-      'users.full_name',
-      'users.phone_number',
-      'users.roles',
-      'users.company_id',
-      'users.partner_id',
-      'partners.state as partnerState',
-      'companies.name as companyName',
-    ])
+    .select(callerColumns)
     .where('users.id', '=', userId)
     .where('users.suspended_at', 'is', null)
     .where('companies.suspended_at', 'is', null)
     .executeTakeFirst();
+
+/** A user of whom a caller is made. */
+export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>;
 
 /** What a token says of a user who is not suspended. */
 export const selectUserForClaims = (database: Database, config: Config, userId: string) =>
@@ -141,26 +141,24 @@ export async function isCompanySuspended(
   return company !== undefined && company.suspended_at !== null;
 }
 
-/** Inserts a session, in which its user has signed in. */
-export async function insertSession(
+/** Inserts a session, of a user who signs in or of an employee who acts for its user. */
+export const insertSession = (
   transaction: Transaction,
   row: Insertable<Tables['sessions']>,
-): Promise<SessionRow> {
-  const session = await insertActingSession(transaction, row);
+): Promise<SessionRow> =>
+  transaction.insertInto('sessions').values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Stores that a user has signed in, by the session that began. */
+export async function updateLastSignIn(
+  transaction: Transaction,
+  session: SessionRow,
+): Promise<void> {
   await transaction
     .updateTable('users')
     .set({ last_sign_in_at: session.created_at })
     .where('id', '=', session.user_id)
     .execute();
-  return session;
 }
-
-/** Inserts a session in which an employee acts for its user. */
-export const insertActingSession = (
-  transaction: Transaction,
-  row: Insertable<Tables['sessions']>,
-): Promise<SessionRow> =>
-  transaction.insertInto('sessions').values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Locks a session. */
 export const lockSession = (
@@ -221,31 +219,57 @@ export async function updateToken(
     .execute();
 }
 
-/** Ends a session, and returns its user; `undefined` when it has ended or does not exist. */
-export const endSession = (transaction: Transaction, sessionId: string) =>
-  transaction
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .returning(['id', 'user_id'])
-    .executeTakeFirst();
+/** Which sessions of a user end: one, or all but the one that stays. */
+interface SessionSelection {
+  only?: string | undefined;
+  exceptId?: string | null;
+  /** Sessions that began earlier are too old to be used. */
+  begunAfter?: Date;
+}
 
-/** Ends the sessions of a user that began after a time, but one, and returns their ids. */
-export const endSessions = (
+/** Ends sessions of a user, and returns the ids of those that had not ended. */
+export async function endSessions(
   transaction: Transaction,
   userId: string,
-  { exceptId, begunAfter }: { exceptId: string | null; begunAfter: Date },
-) =>
-  transaction
+  { only, exceptId = null, begunAfter }: SessionSelection,
+): Promise<string[]> {
+  let query = transaction
     .updateTable('sessions')
     .set({ ended_at: new Date() })
     .where('user_id', '=', userId)
     .where('id', 'is distinct from', exceptId)
-    .where('ended_at', 'is', null)
-    .where('created_at', '>', begunAfter)
-    .returning('id')
-    .execute();
+    .where('ended_at', 'is', null);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (begunAfter) query = query.where('created_at', '>', begunAfter);
+  const rows = await query.returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Why sessions end, for the audit log. */
+export interface SessionEndCause {
+  reason: SessionEnd;
+  address?: string | undefined;
+  /** Another person who ends them. */
+  by?: string | undefined;
+}
+
+/** Appends the end of sessions of a user to the audit log. */
+export async function recordSessionEnds(
+  transaction: Transaction,
+  userId: string,
+  sessionIds: readonly string[],
+  cause: SessionEndCause,
+): Promise<void> {
+  await recordAudit(
+    transaction,
+    ...sessionIds.map((sessionId) => ({
+      kind: 'sessionEnded' as const,
+      userId,
+      sessionId,
+      ...cause,
+    })),
+  );
+}
 
 /**
  * Removes the browsers to which messages of a user go, because somebody has ended their session: those
@@ -254,12 +278,12 @@ export const endSessions = (
 export async function endPushSubscriptions(
   transaction: Transaction,
   userId: string,
-  ended: { only: string } | { except: string | null },
+  { only, exceptId = null }: Pick<SessionSelection, 'only' | 'exceptId'>,
 ): Promise<void> {
   const own = transaction.deleteFrom('push_subscriptions').where('user_id', '=', userId);
   await (
-    'only' in ended
-      ? own.where('session_id', '=', ended.only)
-      : own.where('session_id', 'is distinct from', ended.except)
+    only === undefined
+      ? own.where('session_id', 'is distinct from', exceptId)
+      : own.where('session_id', '=', only)
   ).execute();
 }

@@ -117,6 +117,7 @@ async function startSession(
     is_uae_pass: isUAEPass,
     user_agent: agent.slice(0, 300),
   });
+  await store.updateLastSignIn(transaction, session);
   await recordAudit(transaction, {
     kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn',
     userId,
@@ -128,23 +129,16 @@ async function startSession(
 
 async function endSession(
   { database }: TokenContext,
-  sessionId: string,
+  { sub: userId, sid }: TokenClaims,
   address: string | undefined,
 ): Promise<void> {
   const ended = await inTransaction(database, async (transaction) => {
-    const row = await store.endSession(transaction, sessionId);
-    if (row)
-      await recordAudit(transaction, {
-        kind: 'sessionEnded',
-        userId: row.user_id,
-        sessionId: row.id,
-        address,
-        reason: 'signedOut',
-      });
-    return row;
+    const ids = await store.endSessions(transaction, userId, { only: sid });
+    await store.recordSessionEnds(transaction, userId, ids, { reason: 'signedOut', address });
+    return ids;
   });
   // guard: hub connections of a session that signs out (hubs)
-  if (ended) await announceAccessChange(database, ended.user_id);
+  if (ended.length > 0) await announceAccessChange(database, userId);
 }
 
 /**
@@ -197,7 +191,7 @@ export async function openSessions(
     },
     async createActingSession(transaction, actor, userId, { address, agent = '' } = {}) {
       const tokenId = randomUUID();
-      const session = await store.insertActingSession(transaction, {
+      const session = await store.insertSession(transaction, {
         user_id: userId,
         token_id: tokenId,
         previous_token_id: null,
@@ -233,25 +227,16 @@ export async function openSessions(
     },
     async end(token, address) {
       const claims = await verifyToken(context, token, { acceptsExpired: true });
-      if (claims) await endSession(context, claims.sid, address);
+      if (claims) await endSession(context, claims, address);
     },
     async endOthers(transaction, userId, options) {
-      const { exceptSessionId, address, reason = 'passwordChanged' } = options;
+      const { exceptSessionId: exceptId, address, reason = 'passwordChanged' } = options;
       const ended = await store.endSessions(transaction, userId, {
-        exceptId: exceptSessionId,
+        exceptId,
         begunAfter: new Date(Date.now() - config.SESSION_SECONDS * 1000),
       });
-      await store.endPushSubscriptions(transaction, userId, { except: exceptSessionId });
-      await recordAudit(
-        transaction,
-        ...ended.map(({ id }) => ({
-          kind: 'sessionEnded' as const,
-          userId,
-          sessionId: id,
-          address,
-          reason,
-        })),
-      );
+      await store.endPushSubscriptions(transaction, userId, { exceptId });
+      await store.recordSessionEnds(transaction, userId, ended, { reason, address });
     },
     findCaller: openCallerFinder(context, recordUse),
     readClaims: (token) => verifyToken(context, token, { acceptsExpired: false }),
