@@ -190,7 +190,7 @@ const counted = (rows: string) => `
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-// Into their own table: the product would publish those of its own table.
+// Into a separate table: the product would publish events of its own one.
 const announced = (events: readonly StoredEvent[]) => {
   const rows = events.map(
     ({ hub, event, audiences }) => `(${[hub, event, audiences].map(literal).join(', ')}::text[])`,

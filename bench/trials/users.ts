@@ -1,6 +1,6 @@
 // The list of users over USERS (a million) accounts: npm run trial -- users. Asks for each filter, order
 // and kind of search over HTTP and shows which indexes PostgreSQL uses. Fails above 200 ms. A DATA_DIR
-// is filled once and stored.
+// is filled once and used again.
 import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import pg from 'pg';

@@ -28,7 +28,7 @@ export async function findDemoCallers(
   if (rows.length < demoAccounts.length) return undefined;
   return new Map(
     rows.map((row) => {
-      const own = roles.filter((role) => row.roles.includes(role));
+      const userRoles = roles.filter((role) => row.roles.includes(role));
       return [
         row.username,
         {
@@ -36,7 +36,7 @@ export async function findDemoCallers(
           sessionId: '',
           fullName: row.full_name,
           phoneNumber: row.phone_number,
-          roles: own.length > 0 ? own : ['Client'],
+          roles: userRoles.length > 0 ? userRoles : ['Client'],
           companyId: row.company_id,
           partnerId: row.partner_id,
           companyName: row.companyName,

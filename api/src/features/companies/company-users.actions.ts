@@ -85,7 +85,7 @@ export async function removeUser(
     if (!user) throw new Refusal('NotFound');
     if (user.is_company_manager && (await store.countManagers(transaction, companyId)) < 2)
       throw new Refusal('CompanyNeedsManager');
-    // A user who leaves must not return by their own invitation.
+    // A user who leaves must not return by an invitation that they sent themselves.
     await store.cancelInvitationsBy(transaction, companyId, userId);
     await store.leaveCompany(transaction, userId);
   });

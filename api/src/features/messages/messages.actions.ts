@@ -68,7 +68,7 @@ async function assertMessagesExist(database: Database, ids: readonly string[]): 
     throw new Refusal('MessageNotFound');
 }
 
-/** Retries messages, immediately for the first try. Returns their number. */
+/** Restarts the tries of messages: the first one is made immediately. Returns their number. */
 export async function retryMessages(
   { database, outbox }: MessageContext,
   ids: readonly string[],
@@ -79,7 +79,7 @@ export async function retryMessages(
   return changed;
 }
 
-/** Retries all failed messages of a filter, immediately for the first try. Returns their number. */
+/** As `retryMessages`, of all failed messages of a filter. */
 export async function retryFailed(
   { database, outbox }: MessageContext,
   filter: Omit<store.MessageFilter, 'states'>,

@@ -33,8 +33,8 @@ export function getActor({ actor, userId, fullName }: Caller): {
 }
 
 /** Whether a caller belongs to the portal's own staff, who see all requests. */
-export function isPortalStaff({ roles: own }: Pick<Caller, 'roles'>): boolean {
-  return own.includes('Admin') || own.includes('Employee');
+export function isPortalStaff({ roles: userRoles }: Pick<Caller, 'roles'>): boolean {
+  return userRoles.includes('Admin') || userRoles.includes('Employee');
 }
 
 /** Whether a caller processes requests: the portal's own staff and service providers. */
@@ -58,9 +58,13 @@ export function isOwnRequest(
 /**
  * After how many milliseconds without use a session ends. An employee who acts for a user is staff.
  */
-export function idleLimitMs(own: readonly string[], isActing: boolean, config: Config): number {
+export function idleLimitMs(
+  userRoles: readonly string[],
+  isActing: boolean,
+  config: Config,
+): number {
   const isStaffSession =
-    isActing || own.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
+    isActing || userRoles.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
   const minutes = isStaffSession ? config.SESSION_IDLE_MINUTES_STAFF : config.SESSION_IDLE_MINUTES;
   return minutes * 60_000;
 }
@@ -87,11 +91,11 @@ interface RestrictionFacts {
 // Decision 0018: UAE PASS asks for its own second factor, except for accounts of the lowest
 // level.
 const lacksSecondFactor = (
-  { roles: own, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,
+  { roles: userRoles, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,
   config: Config,
 ) =>
   !hasSecondFactor &&
-  own.some((role) => rolesWithFactor.includes(role)) &&
+  userRoles.some((role) => rolesWithFactor.includes(role)) &&
   !(isUAEPass && config.UAE_PASS_MINIMUM_LEVEL !== 'SOP1');
 
 /**
@@ -99,9 +103,13 @@ const lacksSecondFactor = (
  * activated, and may be suspended. This does not restrict a user who is also portal staff.
  */
 export function findRestriction(user: RestrictionFacts, config: Config): Restriction | undefined {
-  const { roles: own, partnerState } = user;
+  const { roles: userRoles, partnerState } = user;
   if (lacksSecondFactor(user, config)) return 'secondFactor';
-  if (!own.includes('ServiceProvider') || own.includes('Admin') || own.includes('Employee'))
+  if (
+    !userRoles.includes('ServiceProvider') ||
+    userRoles.includes('Admin') ||
+    userRoles.includes('Employee')
+  )
     return undefined;
   if (partnerState === null || partnerState === 'active') return undefined;
   return partnerState === 'suspended' ? 'suspended' : 'inactive';
@@ -111,6 +119,6 @@ export function findRestriction(user: RestrictionFacts, config: Config): Restric
 const rolesWhileActing: readonly Role[] = ['CompanyUser', 'Client'];
 
 /** The roles of a user that count in a session. `isActing`: an employee acts for the user. */
-export function effectiveRoles(own: readonly string[], isActing: boolean): Role[] {
-  return (isActing ? rolesWhileActing : roles).filter((role) => own.includes(role));
+export function effectiveRoles(userRoles: readonly string[], isActing: boolean): Role[] {
+  return (isActing ? rolesWhileActing : roles).filter((role) => userRoles.includes(role));
 }

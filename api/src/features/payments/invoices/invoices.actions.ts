@@ -96,8 +96,8 @@ export async function openInvoices(
 /**
  * Issues an invoice and a receipt for each payment and a credit note for each refund that has none,
  * in their order.
- * The caller's transaction locks the request first and a counter last, so that two at the same time
- * issue each document once. Throws RequestNotFound. Decision 0072.
+ * The caller's transaction locks the request first and a counter last, so that two calls at
+ * the same time issue each document once. Throws RequestNotFound. Decision 0072.
  */
 export async function issueInvoices(
   context: Pick<InvoicesContext, 'seller' | 'now'>,

@@ -72,7 +72,7 @@ it('has its own name and a text in some language', async () => {
   expect(twice.map(({ refused }) => refused.error).sort()).toEqual(['SnippetNameTaken', undefined]);
 });
 
-it('is stored up to a number', async () => {
+it('is refused beyond a number', async () => {
   const { id } = await app.database
     .selectFrom('users')
     .select('id')

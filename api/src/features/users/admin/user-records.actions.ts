@@ -38,8 +38,8 @@ interface Target {
 }
 
 /** The roles of an account as an admin sees them. */
-export const rolesOf = (own: readonly string[]) => {
-  const known = roles.filter((role) => own.includes(role));
+export const rolesOf = (userRoles: readonly string[]) => {
+  const known = roles.filter((role) => userRoles.includes(role));
   return known.length > 0 ? known : (['Client'] as const);
 };
 
@@ -79,10 +79,10 @@ export async function readPartnerNames(
 
 /** Roles and partner as an admin sees them. */
 export const describePosition = (
-  { roles: own = [], partnerId }: RolePosition,
+  { roles: userRoles = [], partnerId }: RolePosition,
   nameOf: PartnerNames,
 ) => ({
-  roles: [...rolesOf(own)],
+  roles: [...rolesOf(userRoles)],
   ...(typeof partnerId === 'number' ? { partner: nameOf(partnerId) } : {}),
 });
 
