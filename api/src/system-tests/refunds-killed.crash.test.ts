@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
 import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
@@ -113,15 +114,7 @@ it(
           await ask();
           await sql`select from requests where id = ${requestId} for update`.execute(transaction);
           release();
-          const countWaiting = async () =>
-            (
-              await sql`
-                select
-                from pg_stat_activity
-                where datname = current_database()
-                  and wait_event_type = 'Lock'`.execute(transaction)
-            ).rows.length;
-          await expect.poll(countWaiting, { timeout: 30_000 }).toBeGreaterThan(0);
+          await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBeGreaterThan(0);
           program.signal('SIGKILL');
           await program.ended;
         });

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
-import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
@@ -199,21 +199,13 @@ describe('a payout', () => {
 
 it('a payout waits while another one is recorded, and counts it', async () => {
   const { owed } = await payeeNow();
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count
-      from pg_stat_activity
-      where datname = current_database()
-        and wait_event_type = 'Lock'`.execute(app.database);
-    return rows[0]?.count;
-  };
   const first = await app.database.startTransaction().execute();
   await acquireNamedLock(first, 'payouts');
   const { id, version } = await insertWaiting(owed, 'all of it', first);
   const second = pay(100);
   let isOver = false;
   void second.then(() => (isOver = true));
-  await expect.poll(async () => isOver || (await waiting())).not.toBe(0);
+  await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
   await first.commit().execute();
   expect((await second).refused.error).toBe('PayoutAboveOwed');
   expect((await decide({ id, version }, 'refuse')).status).toBe(200);

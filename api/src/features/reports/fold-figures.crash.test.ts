@@ -1,8 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import { cloneProgramData } from '#testing/programs/clone-program-data.ts';
 import { endPrograms, startProgram } from '#testing/programs/running-program.ts';
+import { readFigures } from '#testing/stored-figures.ts';
 import { findFigureProblems, rebuildFigures } from './fold-figures.actions.ts';
 
 afterAll(endPrograms);
@@ -23,35 +25,9 @@ const endRequests = (database: Database, round: number) =>
     select id, 'submitted', 4, 9, 'employee', '', now() - ${round} * interval '1 day'
     from requests`.execute(database);
 
-async function countWaiting(database: Database): Promise<number> {
-  const { rows } = await sql`
-    select
-    from pg_stat_activity
-    where datname = current_database()
-      and wait_event_type = 'Lock'`.execute(database);
-  return rows.length;
-}
-
 async function countChanges(database: Database): Promise<number> {
   const { rows } = await sql`select from figure_changes`.execute(database);
   return rows.length;
-}
-
-/** Sums that are not zero, and the times of each day. */
-async function readFigures(database: Database): Promise<string[]> {
-  const { rows } = await sql<{ figure: string }>`
-    select concat_ws(' ', scope, grain, day, kind, service_id, days_late, sum(amount)) as figure
-    from request_figures
-    where kind <> 'time'
-    group by scope, grain, day, kind, service_id, days_late
-    having sum(amount) <> 0
-    union all
-    select concat_ws(' ', scope, grain, day, service_id, array_agg(second order by second))
-    from request_figures
-    cross join lateral unnest(seconds) as second
-    group by scope, grain, day, service_id
-    order by 1`.execute(database);
-  return rows.map(({ figure }) => figure);
 }
 
 it(
@@ -83,12 +59,12 @@ it(
       await lock.execute(holder);
       await endRequests(database, round);
       expect(await countChanges(database), moment).toBeGreaterThan(1);
-      await expect.poll(() => countWaiting(database), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(1);
       program.signal('SIGKILL');
       await program.ended;
       await holder.commit().execute();
       // Only the transaction that PostgreSQL was asked to commit has taken the changes.
-      await expect.poll(() => countWaiting(database), { timeout: 30_000 }).toBe(0);
+      await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(0);
       const isCommitted = moment.startsWith('it commits');
       await expect
         .poll(async () => (await countChanges(database)) === 0, { timeout: 10_000 })

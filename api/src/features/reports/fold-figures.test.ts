@@ -5,6 +5,7 @@ import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
+import { readFigures } from '#testing/stored-figures.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
   findFigureProblems,
@@ -16,23 +17,6 @@ import {
 // The job of the app runs as well: it is another process that folds.
 const app = useTestApp();
 const stage = openRequestStage(app);
-
-/** All sums that are not zero, and the times of each day. */
-async function readFigures() {
-  const { rows } = await sql<{ figure: string }>`
-    select concat_ws(' ', scope, grain, day, kind, service_id, days_late, sum(amount)) as figure
-    from request_figures
-    where kind <> 'time'
-    group by scope, grain, day, kind, service_id, days_late
-    having sum(amount) <> 0
-    union all
-    select concat_ws(' ', scope, grain, day, service_id, array_agg(second order by second))
-    from request_figures
-    cross join lateral unnest(seconds) as second
-    group by scope, grain, day, service_id
-    order by 1`.execute(app.database);
-  return rows.map(({ figure }) => figure);
-}
 
 const createdToday = async () => {
   const { rows } = await sql<{ count: number }>`
@@ -117,10 +101,10 @@ it('whatever happens to requests, the fold is what a rebuild makes from nothing'
         }),
       );
       await foldAllFigures(app.serverDatabase);
-      const folded = await readFigures();
+      const folded = await readFigures(app.database);
       expect(await findFigureProblems(app.serverDatabase)).toEqual([]);
       await rebuildFigures(app.serverDatabase);
-      expect(folded).toEqual(await readFigures());
+      expect(folded).toEqual(await readFigures(app.database));
     }),
     { numRuns: 12 },
   );
@@ -160,7 +144,7 @@ it('several processes fold each change once', async () => {
 
 it('a process that dies while it folds loses nothing, and the next one folds', async () => {
   await foldAllFigures(app.serverDatabase);
-  const before = await readFigures();
+  const before = await readFigures(app.database);
   const { requestId } = await stage.send('individual2', freeService);
   // The connection ends with the changes taken and the sums not committed, as after kill -9.
   await expect(
@@ -178,12 +162,12 @@ it('a process that dies while it folds loses nothing, and the next one folds', a
     }),
   ).rejects.toThrow();
   await foldAllFigures(app.serverDatabase);
-  const after = await readFigures();
+  const after = await readFigures(app.database);
   expect(after).not.toEqual(before);
   expect(await findFigureProblems(app.serverDatabase)).toEqual([]);
   await announce(app.database, requestId);
   await foldAllFigures(app.serverDatabase);
-  expect(await readFigures()).toEqual(after);
+  expect(await readFigures(app.database)).toEqual(after);
 });
 
 it('the job folds without anybody who reads', async () => {

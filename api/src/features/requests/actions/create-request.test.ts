@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogueVersion, readServiceDetails } from '#features/services/services.store.ts';
-import { sql } from '#platform/database/sql.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -87,20 +87,12 @@ describe('CreateRequest', () => {
     const version = await readCatalogueVersion(app.database);
     const details = await readServiceDetails(app.database, serviceId, version);
     const formHash = details?.formHash ?? '';
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count
-        from pg_stat_activity
-        where datname = current_database()
-          and wait_event_type = 'Lock'`.execute(app.database);
-      return rows[0]?.count;
-    };
     const first = await app.database.startTransaction().execute();
     const formId = await storeServiceForm(first, { serviceId, version, formHash });
     const second = stage.send('individual', freeService);
     let isOver = false;
     void second.finally(() => (isOver = true));
-    await expect.poll(async () => isOver || (await waiting())).not.toBe(0);
+    await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
     expect(isOver).toBe(false);
     await first.commit().execute();
     const { requestId } = await second;

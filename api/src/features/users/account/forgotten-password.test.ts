@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import {
   allowNextCode,
   waitForCodeTo,
@@ -79,12 +79,6 @@ describe('a forgotten password', () => {
         .where('user_id', '=', id)
         .where('ended_at', 'is', null)
         .execute();
-    const waiting = sql<{
-      count: number;
-    }>`
-      select count(*)::int as count
-      from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     let late: ReturnType<typeof signIn> | undefined;
     await inTransaction(app.database, async (transaction) => {
       await transaction
@@ -94,7 +88,7 @@ describe('a forgotten password', () => {
         .execute();
       late = signIn('employee2', demoPassword);
       // The password is verified, and the new session waits for the row of the account.
-      await expect.poll(async () => (await waiting.execute(app.database)).rows[0]?.count).toBe(1);
+      await expect.poll(() => countLockWaits(app.database)).toBe(1);
     });
     expect((await late)?.refused.error).toBe('WrongUsernameOrPassword');
     expect(await sessions()).toEqual([]);
