@@ -80,7 +80,6 @@ async function findServiceWithoutDocuments() {
   return { id, ...(await context.catalogue.getDetails(id)) };
 }
 
-/** The round trips of a piece of work, which is one transaction. */
 /** The first use of a form in a process, which reads and stores it. */
 const useForm = async (serviceId: number) =>
   ensureForm(context.database, {
@@ -88,6 +87,7 @@ const useForm = async (serviceId: number) =>
     ...(await context.catalogue.getDetails(serviceId)),
   });
 
+/** The round trips of a piece of work, which is one transaction. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const { statements, trips } = await countRoundTrips(work);
   expect([statements[0], statements.at(-1)]).toEqual(['begin', 'commit']);
