@@ -27,12 +27,14 @@ function readSources() {
 
 /** The columns whose TypeScript type a text names in `ColumnTypes`, as `table.column`. */
 export function readColumnNames(texts = readSources()) {
-  const bodies = texts.flatMap((text) => [
-    ...text.matchAll(/\binterface ColumnTypes \{\n([\s\S]*?)\n *\}/g),
-  ]);
-  return bodies
-    .flatMap(([, body]) => [...body.matchAll(/^ +'([^']+)':/gm)].map(([, name]) => name))
-    .toSorted();
+  // The interface ends at the brace below its beginning; a type of several lines has deeper ones.
+  const declaration = /^( *)(?:export )?interface ColumnTypes \{\n((?:.*\n)*?)\1\}/gm;
+  const members = texts.flatMap((text) =>
+    [...text.matchAll(declaration)].flatMap(([, indent, body]) => [
+      ...body.matchAll(new RegExp(`^${indent}  '([^']+)':`, 'gm')),
+    ]),
+  );
+  return members.map(([, name]) => name).toSorted();
 }
 
 /** A hash of what the generated file is made from: the migrations and the names in `columns.ts`. */

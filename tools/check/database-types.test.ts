@@ -129,6 +129,13 @@ describe('the generator of database types', () => {
       "  interface ColumnTypes {\n    'c.d': string;\n  }\n}\n";
     expect(readColumnNames([own, added])).toEqual(['a.b', 'b.c', 'c.d']);
   });
+
+  it('reads the names after an empty line and after a type of several lines', () => {
+    const own =
+      "export interface ColumnTypes {\n  'a.b': {\n    'x-y': string;\n  };\n\n  'b.c': string;\n}\n" +
+      "interface Other {\n  'o.p': string;\n}\n";
+    expect(readColumnNames([own, 'interface ColumnTypes {\n}\n'])).toEqual(['a.b', 'b.c']);
+  });
 });
 
 describe('the check of the hash', () => {
