@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFailure, findGuards } from '../guards/guards.mjs';
 import { addMigrations, findMigrationProblems } from './migrations.mjs';
+import { readFiles } from './read-files.mjs';
 import { findSourceProblems } from './sources.mjs';
 import { maximumModules } from './structure-rules.mjs';
-import { findAliases, findProblems, readFiles } from './structure.mjs';
+import { findAliases, findProblems } from './structure.mjs';
 
 const problemsOf = (files: Record<string, string>): string =>
   findProblems(new Map(Object.entries(files))).join('\n');

@@ -2,11 +2,11 @@
 // for the review of migrations; nothing runs it. With --check it compares two hashes, which needs no
 // database; the test beside database-types.mjs compares the whole text with a migrated database.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
 import { readMigrations } from './migrations.mjs';
+import { readText } from './read-files.mjs';
 
 /** The written file. */
 export const schemaPath = join(root, 'api/database/schema.sql');
@@ -235,7 +235,7 @@ export async function describeSchema(database, migrations = readMigrations()) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!isSchemaCurrent(readFileSync(schemaPath, 'utf8').replaceAll('\r\n', '\n'))) {
+  if (!isSchemaCurrent(readText(schemaPath))) {
     console.error(
       'api/database/schema.sql was edited, or the migrations have changed: run npm run database:types',
     );

@@ -3,27 +3,23 @@
 // sources, which needs no database; the test beside this file compares the whole text with a migrated
 // database. Decision 0030.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
 import { describeSchema, schemaPath } from './database-schema.mjs';
 import { readMigrations } from './migrations.mjs';
+import { readFiles, readText } from './read-files.mjs';
 
 const databaseFolder = join(root, 'api/src/platform/database');
 /** The generated file. */
 export const generatedPath = join(databaseFolder, 'schema.generated.ts');
 
-const readText = (path) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
-
 // `columns.ts` and the stores, each of which adds the columns of its tables.
-function readSources() {
-  const folder = join(root, 'api/src');
-  return readdirSync(folder, { recursive: true })
-    .filter((path) => path.endsWith('.store.ts') || path.endsWith('columns.ts'))
-    .map((path) => readText(join(folder, path)));
-}
+const readSources = () => [
+  ...readFiles(root, ['api/src/*.store.ts', 'api/src/*columns.ts']).values(),
+];
 
 /** The columns whose TypeScript type a text names in `ColumnTypes`, as `table.column`. */
 export function readColumnNames(texts = readSources()) {

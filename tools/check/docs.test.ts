@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listFiles } from './read-files.mjs';
 
 const documents = [
   'README.md',
@@ -13,9 +13,7 @@ const documents = [
       .map((name) => `${folder}/${name}`),
   ),
 ];
-const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .stdout.split('\n')
-  .filter((file) => file !== '' && existsSync(file));
+const files = listFiles('.', ['*']);
 const settings = readFileSync('api/src/settings.ts', 'utf8');
 const programsIn = (folder: string, suffix: string) =>
   readdirSync(folder)

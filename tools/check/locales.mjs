@@ -1,11 +1,12 @@
 // Translation keys of screens, mails, SMS and server pages (decision 0031): the same in every
 // language with the same placeholders, all used, none missing; all plural forms; spelling.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../../scripts/install.mjs';
+import { readFiles, readText } from './read-files.mjs';
 import { findSeedProblems, findSpellingProblems, findTextsInSources } from './spelling.mjs';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = join(root, 'web', 'public', 'locales');
 const plurals = {
   'ar-EG': ['zero', 'one', 'two', 'few', 'many', 'other'],
@@ -81,17 +82,11 @@ export function findTextProblems(noun, texts) {
   return { problems, keys };
 }
 
-function sourcesBelow(path) {
-  return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter(
-      (entry) =>
-        entry.isFile() &&
-        /\.tsx?$/.test(entry.name) &&
-        !entry.name.includes('.test.') &&
-        !/[\\/]testing$/.test(entry.parentPath ?? entry.path),
-    )
-    .map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8'));
-}
+/** The sources of a workspace, without tests. */
+const sourcesOf = (workspace) =>
+  [...readFiles(root, [`${workspace}/src/*.ts`, `${workspace}/src/*.tsx`])]
+    .filter(([file]) => !file.includes('.test.') && !/\/testing\/[^/]+$/.test(file))
+    .map(([, text]) => text);
 
 /** The translators that a server source opens: variable -> noun. */
 const translatorsOf = (source) =>
@@ -182,7 +177,7 @@ function readTexts() {
   );
   const read = (language, noun) => {
     const file = join(folder, language, `${noun}.json`);
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    return existsSync(file) ? JSON.parse(readText(file)) : {};
   };
   return new Map(
     [...nouns].map((noun) => [
@@ -205,9 +200,9 @@ function findErrorProblems(contract, english) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const texts = readTexts();
-  const contract = sourcesBelow(join(root, 'contract', 'src'));
-  const api = sourcesBelow(join(root, 'api', 'src'));
-  const web = sourcesBelow(join(root, 'web', 'src'));
+  const contract = sourcesOf('contract');
+  const api = sourcesOf('api');
+  const web = sourcesOf('web');
   const problems = [
     ...findSeedProblems(root),
     ...findTextsInSources(root),

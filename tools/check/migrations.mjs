@@ -3,10 +3,11 @@
 // With --add, as `npm run database:types` runs it, it adds the hashes of new migrations first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
+import { readText } from './read-files.mjs';
 
 const folder = 'api/database/migrations';
 
@@ -15,10 +16,10 @@ export const readMigrations = () =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
-    .map((name) => [name, readFileSync(join(root, folder, name), 'utf8').replaceAll('\r\n', '\n')]);
+    .map((name) => [name, readText(join(root, folder, name))]);
 
 const listPath = `${folder}/landed.sha256`;
-const readList = () => readFileSync(join(root, listPath), 'utf8').replaceAll('\r\n', '\n');
+const readList = () => readText(join(root, listPath));
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 const readLines = (list) => list.split('\n').filter(Boolean);
 

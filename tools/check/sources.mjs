@@ -1,8 +1,8 @@
 // Rules for the text of sources: the length of lines, and words that the code does not use
 // (design §5).
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readFiles } from './structure.mjs';
+import { root } from '../../scripts/install.mjs';
+import { readFiles } from './read-files.mjs';
 
 /** Addresses, and string literals in tests, cannot be broken. */
 const maximumLineLength = 120;
@@ -92,7 +92,6 @@ export function findSourceProblems(files) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const files = readFiles(root, ['*.ts', '*.tsx', '*.mjs', '*.css', '*.html', '*.md']);
   const problems = findSourceProblems(files);
   for (const problem of problems) console.error(problem);

@@ -1,7 +1,7 @@
 // Letters, signs and words that a language does not use, in the locale files and the seed. Texts in
 // source files are a problem themselves: decision 0031. The words are those of docs/words.md.
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFiles, readText } from './read-files.mjs';
 
 // Each rule: a pattern, its problem, and a text in which it finds the problem. A test reads the
 // examples, so that a rule that never matches is noticed. `\b` and `\w` know Latin letters only.
@@ -187,16 +187,11 @@ function textsOf(value, where) {
   );
 }
 
-const filesBelow = (root, folder, ending) =>
-  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && ending.test(entry.name) && !entry.name.includes('.test.'))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-
 /** The spelling problems of the seed, whose texts are data. */
 export function findSeedProblems(root) {
-  const agencies = JSON.parse(readFileSync(join(root, 'api/seed/catalogue/agencies.json'), 'utf8'));
-  return filesBelow(root, 'api/seed', /\.json$/)
-    .flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8')), file.slice(root.length + 1)))
+  const agencies = JSON.parse(readText(join(root, 'api/seed/catalogue/agencies.json')));
+  return [...readFiles(root, ['api/seed/*.json'])]
+    .flatMap(([file, text]) => textsOf(JSON.parse(text), file))
     .flatMap(([where, language, text]) =>
       [
         ...findSpellingProblems(language, text),
@@ -225,7 +220,11 @@ export function findTextsInSource(file, source) {
 
 /** The Arabic and Urdu texts in all source files. */
 export function findTextsInSources(root) {
-  return ['contract/src', 'api/src', 'web/src']
-    .flatMap((folder) => filesBelow(root, folder, /\.tsx?$/))
-    .flatMap((file) => findTextsInSource(file.slice(root.length + 1), readFileSync(file, 'utf8')));
+  const sources = readFiles(
+    root,
+    ['contract', 'api', 'web'].flatMap((folder) => [`${folder}/src/*.ts`, `${folder}/src/*.tsx`]),
+  );
+  return [...sources]
+    .filter(([file]) => !file.includes('.test.'))
+    .flatMap(([file, source]) => findTextsInSource(file, source));
 }

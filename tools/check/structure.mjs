@@ -1,11 +1,11 @@
 // The rules of structure that lint cannot check: who may import whom, the order of topic folders,
 // cycles, re-exports, names and sizes of folders. docs/tour.md shows the layout.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
+import { root } from '../../scripts/install.mjs';
+import { readFiles } from './read-files.mjs';
 import { catalogueReaders, featureOrder, maximumModules, topicOrders } from './structure-rules.mjs';
 
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
@@ -34,10 +34,11 @@ function withoutComments(text, comments) {
 }
 
 /**
- * The imports and re-exports of a source. `imports` are specifiers of static, type and dynamic
- * imports, `import('…')` types and re-exports, `namedImports` pairs of a specifier and a name;
- * `reexports` are the names that the source exports and another file of the product defines;
- * packages may be re-exported to load them lazily.
+ * The imports and exports of a source. `imports` are specifiers of static, type and dynamic
+ * imports, `import('…')` types and re-exports, `dynamicImports` those of them with brackets,
+ * `namedImports` pairs of a specifier and a name; `exports` are the names that the source declares
+ * and exports, `reexports` those that it exports and another file of the product defines; packages
+ * may be re-exported to load them lazily.
  */
 function readModule(file, text) {
   const { module, comments } = parseSync(file, text);
@@ -62,12 +63,17 @@ function readModule(file, text) {
       ...entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
       ...dynamicImports,
     ],
+    dynamicImports,
     // A name is missing where `* as name` imports the whole module.
     namedImports: names.filter(([, name]) => name),
     wholeImports: [
       ...dynamicImports,
       ...names.flatMap(([specifier, name]) => (name ? [] : [specifier])),
     ],
+    // A default export has no name.
+    exports: entries
+      .filter(({ moduleRequest, localName }) => !moduleRequest && !imported.has(localName.name))
+      .flatMap(({ exportName }) => exportName.name ?? []),
     reexports: [
       ...entries
         .filter(({ moduleRequest, localName }) =>
@@ -79,6 +85,10 @@ function readModule(file, text) {
     hasEnum: /^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s+\w+/m.test(code),
   };
 }
+
+/** The modules of sources: path -> what `readModule` returns. */
+const readModules = (files) =>
+  new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
 
 const isDirectOrder = (order, own, other) =>
   order.includes(own) && order.indexOf(own) < order.indexOf(other);
@@ -241,12 +251,12 @@ function findUnusedExports(files, modules) {
   const isUsed = (file, name) =>
     names.get(file)?.has(name) ||
     ((wholes.has(file) || !names.has(file)) && isNamedElsewhere(file, name));
-  return [...files]
+  return [...modules]
     .filter(([file]) => /^(api|web)\/src\//.test(file))
-    .flatMap(([file, text]) =>
-      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm)]
-        .filter(([, name]) => !isUsed(file, name))
-        .map(([, name]) => `${file}: no other file uses ${name}, which it exports`),
+    .flatMap(([file, { exports }]) =>
+      exports
+        .filter((name) => !isUsed(file, name))
+        .map((name) => `${file}: no other file uses ${name}, which it exports`),
     );
 }
 
@@ -320,10 +330,8 @@ function countSingleImporterFiles(files, modules) {
         importers.set(target, (importers.get(target) ?? new Set()).add(file));
     }
   const lazy = new Set(
-    [...files].flatMap(([file, text]) =>
-      [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) =>
-        resolveImport(file, match[1]),
-      ),
+    [...modules].flatMap(([file, { dynamicImports }]) =>
+      dynamicImports.map((specifier) => resolveImport(file, specifier)),
     ),
   );
   const role = /(\.(routes|actions|store|data)\.tsx?|-page\.tsx|\/feature\.ts|\/main\.tsx?)$/;
@@ -339,9 +347,8 @@ function countSingleImporterFiles(files, modules) {
 }
 
 /** The problems of these files: path -> text, paths from the root of the repository. */
-export function findProblems(files) {
+export function findProblems(files, modules = readModules(files)) {
   const problems = [];
-  const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
   const edges = new Map();
   for (const [file, { imports, namedImports, reexports, hasEnum }] of modules) {
     if (forbiddenFolders.test(file))
@@ -381,22 +388,7 @@ export function findProblems(files) {
   ];
 }
 
-/** The files of the repository that match these patterns: path -> text. */
-export function readFiles(root, patterns) {
-  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...patterns], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return new Map(
-    listed.stdout
-      .split('\n')
-      .filter((file) => file && existsSync(join(root, file)))
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
-  );
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const files = readFiles(root, ['*.ts', '*.tsx']);
   const manifests = readFiles(root, [
     '*package.json',
@@ -404,8 +396,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     '*vite.config.ts',
     '*vitest*.ts',
   ]);
-  const problems = [...findProblems(files), ...findAliases(manifests)];
-  const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
+  const modules = readModules(files);
+  const problems = [...findProblems(files, modules), ...findAliases(manifests)];
   const lengths = [...files]
     .filter(([file]) => isProduct(file))
     .map(([, text]) => text.split('\n').length)

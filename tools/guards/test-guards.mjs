@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { ensureInstalled, root } from '../../scripts/install.mjs';
-import { readFiles } from '../check/structure.mjs';
+import { readFiles } from '../check/read-files.mjs';
 import { findFailure, findGuards } from './guards.mjs';
 
 await ensureInstalled();
