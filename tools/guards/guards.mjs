@@ -12,6 +12,7 @@
 // element of a list or a property. `-- guard: name` in a template removes a line of SQL. After `=>`
 // is what it becomes instead, in a condition (`if`) or a value (`return`, constant, property).
 import { parseAst } from 'rolldown/parseAst';
+import { readFiles } from '../check/read-files.mjs';
 
 const marks = /^[ \t]*(\/\/|--) guard: (.*)$/gm;
 const anyMark = /(?:\/\/|--|\*)[ \t]*guards?:/gi;
@@ -146,6 +147,9 @@ export function findGuards(files) {
     return { ...guard, tests };
   });
 }
+
+/** The guards of the repository at `root`. */
+export const readGuards = (root) => findGuards(readFiles(root, ['api/*.ts', 'contract/*.ts']));
 
 // A snapshot that differs is an Error with the expected value, a property that fails one with a cause.
 const isAssertion = (error) =>

@@ -17,12 +17,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { ensureInstalled, root } from '../../scripts/install.mjs';
-import { readFiles } from '../check/read-files.mjs';
-import { findFailure, findGuards } from './guards.mjs';
+import { findFailure, readGuards } from './guards.mjs';
 
 await ensureInstalled();
 const texts = process.argv.slice(2);
-const chosen = findGuards(readFiles(root, ['api/*.ts', 'contract/*.ts'])).filter(
+const chosen = readGuards(root).filter(
   ({ name, file }) =>
     texts.length === 0 || texts.some((text) => name.includes(text) || file.includes(text)),
 );
