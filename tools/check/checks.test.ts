@@ -82,6 +82,11 @@ describe('structure.mjs finds a planted violation', () => {
       'call inTransaction of api/src/platform/database/unit-of-work.ts',
     ],
     [
+      'api/src/features/users/a.test.ts',
+      'await database.startTransaction().execute();',
+      'call inTransaction of api/src/platform/database/unit-of-work.ts',
+    ],
+    [
       'api/src/features/users/a.store.ts',
       "import { sql } from 'kysely';",
       'write SQL by api/src/platform/database/sql.ts',

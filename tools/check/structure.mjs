@@ -156,7 +156,8 @@ function findSqlOutsideStores(file, text, namedImports) {
 const transactionModule = 'api/src/platform/database/unit-of-work.ts';
 
 function findTransactionProblems(file, text) {
-  return file.startsWith('api/src/') && /\.transaction\(\)/.test(text)
+  const mayBegin = !file.startsWith('api/src/') || file.startsWith('api/src/platform/database/');
+  return !mayBegin && /\.(transaction|startTransaction)\(\)/.test(text)
     ? [`${file} begins a transaction: call inTransaction of ${transactionModule}`]
     : [];
 }

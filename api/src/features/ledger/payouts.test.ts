@@ -199,16 +199,17 @@ describe('a payout', () => {
 
 it('a payout waits while another one is recorded, and counts it', async () => {
   const { owed } = await payeeNow();
-  const first = await app.database.startTransaction().execute();
-  await acquireNamedLock(first, 'payouts');
-  const { id, version } = await insertWaiting(owed, 'all of it', first);
-  const second = pay(100);
-  let isOver = false;
-  void second.then(() => (isOver = true));
-  await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
-  await first.commit().execute();
+  const { payout, second } = await inTransaction(app.database, async (first) => {
+    await acquireNamedLock(first, 'payouts');
+    const recorded = await insertWaiting(owed, 'all of it', first);
+    const paid = pay(100);
+    let isOver = false;
+    void paid.then(() => (isOver = true));
+    await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
+    return { payout: recorded, second: paid };
+  });
   expect((await second).refused.error).toBe('PayoutAboveOwed');
-  expect((await decide({ id, version }, 'refuse')).status).toBe(200);
+  expect((await decide(payout, 'refuse')).status).toBe(200);
 });
 
 describe('a statement', () => {

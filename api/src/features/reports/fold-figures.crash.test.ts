@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { countLockWaits } from '#testing/lock-waits.ts';
 import { cloneProgramData } from '#testing/programs/clone-program-data.ts';
 import { endPrograms, startProgram } from '#testing/programs/running-program.ts';
@@ -55,14 +56,14 @@ it(
     await expect.poll(() => countChanges(database), { timeout: 30_000 }).toBe(0);
     for (const [round, [moment, lock]] of Object.entries(moments).entries()) {
       const before = await readFigures(database);
-      const holder = await database.startTransaction().execute();
-      await lock.execute(holder);
-      await endRequests(database, round);
-      expect(await countChanges(database), moment).toBeGreaterThan(1);
-      await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(1);
-      program.signal('SIGKILL');
-      await program.ended;
-      await holder.commit().execute();
+      await inTransaction(database, async (transaction) => {
+        await lock.execute(transaction);
+        await endRequests(database, round);
+        expect(await countChanges(database), moment).toBeGreaterThan(1);
+        await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(1);
+        program.signal('SIGKILL');
+        await program.ended;
+      });
       // Only the transaction that PostgreSQL was asked to commit has taken the changes.
       await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(0);
       const isCommitted = moment.startsWith('it commits');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogueVersion, readServiceDetails } from '#features/services/services.store.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { countLockWaits } from '#testing/lock-waits.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
@@ -87,14 +88,15 @@ describe('CreateRequest', () => {
     const version = await readCatalogueVersion(app.database);
     const details = await readServiceDetails(app.database, serviceId, version);
     const formHash = details?.formHash ?? '';
-    const first = await app.database.startTransaction().execute();
-    const formId = await storeServiceForm(first, { serviceId, version, formHash });
-    const second = stage.send('individual', freeService);
-    let isOver = false;
-    void second.finally(() => (isOver = true));
-    await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
-    expect(isOver).toBe(false);
-    await first.commit().execute();
+    const { formId, second } = await inTransaction(app.database, async (first) => {
+      const stored = await storeServiceForm(first, { serviceId, version, formHash });
+      const sent = stage.send('individual', freeService);
+      let isOver = false;
+      void sent.finally(() => (isOver = true));
+      await expect.poll(async () => isOver || (await countLockWaits(app.database))).not.toBe(0);
+      expect(isOver).toBe(false);
+      return { formId: stored, second: sent };
+    });
     const { requestId } = await second;
     const row = await app.database
       .selectFrom('requests')
