@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import { passes, type ServiceFilter } from '../service-buckets.ts';
+import * as matching from './matches.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import { buildSearchIndex, fields } from './search-index.ts';
 import { normalizeForSearch, stemOf } from './search-words.ts';
@@ -50,12 +51,13 @@ function matchOf(
     all.some((each) => stemOf(each) === stemOf(asked)) ||
     wordList.isKnown(asked);
   const qualities = [0];
-  if (word === asked) qualities.push(search.quality.word);
-  if (stemOf(word) === stemOf(asked)) qualities.push(search.quality.stem);
+  if (word === asked) qualities.push(matching.quality.word);
+  if (stemOf(word) === stemOf(asked)) qualities.push(matching.quality.stem);
   if ((!isKnown || asked === plan.lastWord) && word.startsWith(asked))
-    qualities.push(isKnown ? search.beginningOfKnownWord : search.quality.beginning);
+    qualities.push(isKnown ? matching.beginningOfKnownWord : matching.quality.beginning);
   const isSought = plan.words.length === 1 || (!isKnown && !all.some((it) => it.startsWith(asked)));
-  if (isSought && nameWords.has(word) && word.includes(asked)) qualities.push(search.quality.part);
+  if (isSought && nameWords.has(word) && word.includes(asked))
+    qualities.push(matching.quality.part);
   return Math.max(...qualities);
 }
 
@@ -119,7 +121,7 @@ function searchSlowly(
   language: Language,
   filter: ServiceFilter,
 ): string[] {
-  const weights = search.fieldWeights(language);
+  const weights = matching.fieldWeights(language);
   const { agencyId, ...others } = filter;
   const scored = catalogue.services
     .filter((service) => passes(service, others))
@@ -147,9 +149,9 @@ function searchSlowly(
         }
         const byConcepts = unit.concepts.map(({ concept, share }) => {
           let quality = 0;
-          if (concepts.named.has(concept)) quality = search.conceptQuality.name;
-          else if (concepts.within.has(concept)) quality = search.conceptQuality.withinPhrase;
-          else if (concepts.described.has(concept)) quality = search.conceptQuality.description;
+          if (concepts.named.has(concept)) quality = matching.conceptQuality.name;
+          else if (concepts.within.has(concept)) quality = matching.conceptQuality.withinPhrase;
+          else if (concepts.described.has(concept)) quality = matching.conceptQuality.description;
           return unit.weight * quality * share;
         });
         sum += Math.max(byWords, ...byConcepts);
