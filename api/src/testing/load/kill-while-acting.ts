@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startProgram, type ProgramData } from '../programs/running-program.ts';
+import { killInRounds } from '../programs/kill-in-rounds.ts';
+import type { ProgramData } from '../programs/running-program.ts';
 import { ActionLoad } from './action-load.ts';
 import { findInconsistencies, findMoneyInconsistencies } from './consistency.ts';
 
@@ -34,31 +34,26 @@ export async function killWhileActing(
     LOGIN_ATTEMPTS_PER_MINUTE: '100000',
     SIGN_IN_FREE_TRIES: '100000',
   };
-  let program = await startProgram(settings);
-  await program.waitUntilReady();
-  for (let round = 1; round <= rounds; round += 1) {
-    const work = load.run(program);
-    // Counts actions and not seconds, so that the kill hits work in progress on a busy machine too.
-    const enough = load.steps + randomInt(15, 60);
-    const over = work.then(() => true);
-    while (load.steps < enough && !(await Promise.race([over, sleep(5)])));
-    await sleep(randomInt(30));
-    program.signal('SIGKILL');
-    await Promise.all([work, program.ended]);
-    program = await startProgram(settings);
-    await program.waitUntilReady();
-    const database = open();
-    const found = [
-      ...(await findInconsistencies(database, dataDir)),
-      ...(await findMoneyInconsistencies(database)),
-      ...(await load.findLost(database)),
-    ];
-    await database.destroy();
-    faults.push(...found.map((fault) => `round ${round}: ${fault}`));
-    report(
-      `round ${round}: ${load.acknowledged.size} requests acknowledged so far, ${load.steps} steps, ${found.length} problems`,
-    );
-  }
+  const program = await killInRounds(settings, rounds, {
+    begin(running) {
+      const enough = load.steps + randomInt(15, 60);
+      const isEnough = () => load.steps >= enough;
+      return { work: load.run(running), isEnough, delayMs: randomInt(30) };
+    },
+    async afterStart(_, round) {
+      const database = open();
+      const found = [
+        ...(await findInconsistencies(database, dataDir)),
+        ...(await findMoneyInconsistencies(database)),
+        ...(await load.findLost(database)),
+      ];
+      await database.destroy();
+      faults.push(...found.map((fault) => `round ${round}: ${fault}`));
+      report(
+        `round ${round}: ${load.acknowledged.size} requests acknowledged so far, ${load.steps} steps, ${found.length} problems`,
+      );
+    },
+  });
   program.signal('SIGINT');
   await program.ended;
   return {

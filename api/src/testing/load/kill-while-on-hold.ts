@@ -9,11 +9,8 @@ import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue
 import { login } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { dayAfter, dayInDubai, todayInDubai } from '@diwan/contract/wire/days';
-import {
-  startProgram,
-  type ProgramData,
-  type RunningProgram,
-} from '../programs/running-program.ts';
+import { killInRounds } from '../programs/kill-in-rounds.ts';
+import type { ProgramData, RunningProgram } from '../programs/running-program.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import { freeService, messageTexts } from '../requests/request-stage.ts';
 import { findInconsistencies } from './consistency.ts';
@@ -261,46 +258,45 @@ export async function killWhileOnHold(
     SIGN_IN_FREE_TRIES: '100000',
     EVENT_LOOP_DELAY_MS: '20000',
   };
-  const start = async () => {
-    const started = await startProgram(settings);
-    await started.waitUntilReady();
-    return started;
-  };
   const database = open();
-  let program = await start();
   // Requests of the demo have other histories.
   const { rows } = await sql<{ last: number }>`
     select max(id) as last
     from requests`.execute(database);
   const from = rows[0]?.last ?? 0;
-  for (let round = 1; round <= rounds; round += 1) {
-    const isDay = round % 2 === 0;
-    const due = isDay ? await letDaysCome(database, from) : [];
-    const endedBefore = await countEndedByDay(database);
-    // Some of the holds are ended by hand while the job runs.
-    const work = load.run(program, due.slice(0, due.length / 4));
-    const over = work.then(() => true);
-    const enough = load.steps + randomInt(20, 50);
-    const isEnough = async () =>
-      isDay ? (await countEndedByDay(database)) > endedBefore : load.steps >= enough;
-    while (!(await isEnough()) && !(await Promise.race([over, sleep(5)])));
-    await sleep(randomInt(isDay ? 300 : 30));
-    program.signal('SIGKILL');
-    await Promise.all([work, program.ended]);
-    const left = await sql<{ count: number }>`
-      select count(*)::int as count
-      from requests
-      where hold_until <= ${todayInDubai()}::date`.execute(database);
-    program = await start();
-    const found = await findProblems(database, { from, dataDir }, load);
-    problems.push(...found.map((problem) => `round ${round}: ${problem}`));
-    const ended = (await countEndedByDay(database)) - endedBefore;
-    report(
-      `round ${round}: ${JSON.stringify(load.actions)}` +
-        (isDay ? `, the day ended ${ended}, ${left.rows[0]?.count} left` : '') +
-        `, ${found.length} problems`,
-    );
-  }
+  let [endedBefore, left] = [0, 0];
+  const program = await killInRounds(settings, rounds, {
+    async begin(running, round) {
+      const isDay = round % 2 === 0;
+      const due = isDay ? await letDaysCome(database, from) : [];
+      endedBefore = await countEndedByDay(database);
+      const enough = load.steps + randomInt(20, 50);
+      return {
+        // Some of the holds are ended by hand while the job runs.
+        work: load.run(running, due.slice(0, due.length / 4)),
+        isEnough: async () =>
+          isDay ? (await countEndedByDay(database)) > endedBefore : load.steps >= enough,
+        delayMs: randomInt(isDay ? 300 : 30),
+      };
+    },
+    async afterKill() {
+      const counted = await sql<{ count: number }>`
+        select count(*)::int as count
+        from requests
+        where hold_until <= ${todayInDubai()}::date`.execute(database);
+      left = counted.rows[0]?.count ?? 0;
+    },
+    async afterStart(_, round) {
+      const found = await findProblems(database, { from, dataDir }, load);
+      problems.push(...found.map((problem) => `round ${round}: ${problem}`));
+      const ended = (await countEndedByDay(database)) - endedBefore;
+      report(
+        `round ${round}: ${JSON.stringify(load.actions)}` +
+          (round % 2 === 0 ? `, the day ended ${ended}, ${left} left` : '') +
+          `, ${found.length} problems`,
+      );
+    },
+  });
   const due = await letDaysCome(database, from);
   for (let tries = 0; tries < 300; tries += 1) {
     const onHold = (await selectHeld(database, from)).filter(({ hold_until: day }) => day !== null);

@@ -1,14 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { demoPassword } from '#seed/seed.ts';
 import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
-import {
-  startProgram,
-  type ProgramData,
-  type RunningProgram,
-} from '../programs/running-program.ts';
+import { killInRounds } from '../programs/kill-in-rounds.ts';
+import type { ProgramData, RunningProgram } from '../programs/running-program.ts';
 import { freeService, paidService } from '../requests/request-stage.ts';
 
 const writers = ['individual', 'individual2', 'company', 'company2'].flatMap((username) =>
@@ -80,13 +76,8 @@ export async function killWhileSaving(
   const people = writers.map((writer) => new Writer(writer));
   const lost: string[] = [];
   let [acknowledged, interrupted] = [0, 0];
-  for (let round = 0; round <= rounds; round += 1) {
-    const program = await startProgram({
-      ...settings,
-      DRAFT_SAVES_PER_MINUTE: '1000000',
-      LOGIN_ATTEMPTS_PER_MINUTE: '100000',
-    });
-    await program.waitUntilReady();
+  /** Signs everybody in and looks for lost saves. Returns the tokens. */
+  const inspect = async (program: RunningProgram) => {
     const tokens = await Promise.all(
       people.map(
         async ({ username }) =>
@@ -99,28 +90,34 @@ export async function killWhileSaving(
           (problem) => problem !== undefined,
         ),
       );
-    if (round === rounds) {
-      program.signal('SIGINT');
-      await program.ended;
-      break;
-    }
-    const writing = people.map(async (person, index) => {
-      try {
-        for (;;) {
-          await person.write(program, tokens[index] ?? '');
-          acknowledged += 1;
-        }
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        interrupted += 1;
+    return tokens;
+  };
+  const write = async (program: RunningProgram, person: Writer, token: string) => {
+    try {
+      for (;;) {
+        await person.write(program, token);
+        acknowledged += 1;
       }
-    });
-    // Counts saves and not seconds, so that the kill hits saves in progress on a busy machine too.
-    const enough = acknowledged + randomInt(10, 120);
-    while (acknowledged < enough && interrupted < people.length * (round + 1)) await sleep(2);
-    await sleep(randomInt(10));
-    program.signal('SIGKILL');
-    await Promise.all([...writing, program.ended]);
-  }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      interrupted += 1;
+    }
+  };
+  const limits = { DRAFT_SAVES_PER_MINUTE: '1000000', LOGIN_ATTEMPTS_PER_MINUTE: '100000' };
+  const last = await killInRounds({ ...settings, ...limits }, rounds, {
+    async begin(program) {
+      const tokens = await inspect(program);
+      const enough = acknowledged + randomInt(10, 120);
+      const writing = people.map((person, index) => write(program, person, tokens[index] ?? ''));
+      return {
+        work: Promise.all(writing),
+        isEnough: () => acknowledged >= enough,
+        delayMs: randomInt(10),
+      };
+    },
+  });
+  await inspect(last);
+  last.signal('SIGINT');
+  await last.ended;
   return { acknowledged, interrupted, lost };
 }

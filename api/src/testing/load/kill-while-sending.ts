@@ -10,12 +10,8 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import {
-  endPrograms,
-  startProgram,
-  type ProgramData,
-  type RunningProgram,
-} from '../programs/running-program.ts';
+import { killInRounds } from '../programs/kill-in-rounds.ts';
+import { endPrograms, type ProgramData, type RunningProgram } from '../programs/running-program.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import { freeService } from '../requests/request-stage.ts';
 
@@ -52,14 +48,19 @@ async function send(
   if (status === 200) acknowledged.add(body.requestNumber);
 }
 
+/** The numbers of all requests. */
+async function selectNumbers(open: () => Database): Promise<string[]> {
+  const database = open();
+  const rows = await database.selectFrom('requests').select('number').execute();
+  await database.destroy();
+  return rows.map(({ number }) => number);
+}
+
 async function compareMessages(
   database: Database,
   acknowledged: ReadonlySet<string>,
-  before: ReadonlySet<string>,
+  numbers: readonly string[],
 ): Promise<Omit<KillReport, 'rounds'>> {
-  const numbers = (await database.selectFrom('requests').select('number').execute())
-    .map(({ number }) => number)
-    .filter((number) => !before.has(number));
   const arrived = await database
     .selectFrom('sandbox.messages')
     .select(['channel', 'subject', 'body'])
@@ -100,44 +101,38 @@ export async function killWhileSending(
   report: (line: string) => void = () => undefined,
 ): Promise<KillReport> {
   const acknowledged = new Set<string>();
-  const start = async () => {
-    const program = await startProgram({
-      ...settings,
-      LOG_LEVEL: 'silent',
-      LOGIN_ATTEMPTS_PER_MINUTE: '10000',
-    });
-    await program.waitUntilReady();
-    return program;
-  };
+  const limits = { LOG_LEVEL: 'silent', LOGIN_ATTEMPTS_PER_MINUTE: '10000' };
+  let before: ReadonlySet<string> | undefined;
   try {
-    let program = await start();
+    await killInRounds({ ...settings, ...limits }, rounds, {
+      async begin(program) {
+        before ??= new Set(await selectNumbers(open));
+        const {
+          body: { token },
+        } = await program.call(login, { body: { username: 'individual', password: demoPassword } });
+        const {
+          body: { serviceId },
+        } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
+        const { body: service } = await program.call(getService, { query: { serviceId } });
+        let isSent = false;
+        const working = Array.from({ length: 6 }, () =>
+          send(program, token, service, acknowledged)
+            .catch(() => undefined)
+            .finally(() => (isSent = true)),
+        );
+        // The kill hits the time between the first commit and the last hand-over, which is some tens
+        // of milliseconds, also on a busy machine.
+        return {
+          work: Promise.all(working),
+          isEnough: () => isSent,
+          delayMs: randomInt(60),
+        };
+      },
+      async afterStart(_, round) {
+        report(`round ${round}: ${acknowledged.size} requests acknowledged`);
+      },
+    });
     const database = open();
-    const before = new Set(
-      (await database.selectFrom('requests').select('number').execute()).map(
-        ({ number }) => number,
-      ),
-    );
-    for (let round = 1; round <= rounds; round += 1) {
-      const {
-        body: { token },
-      } = await program.call(login, { body: { username: 'individual', password: demoPassword } });
-      const {
-        body: { serviceId },
-      } = await program.call(getServiceIdByServiceName, { query: { serviceName: freeService } });
-      const { body: service } = await program.call(getService, { query: { serviceId } });
-      const working = Array.from({ length: 6 }, () =>
-        send(program, token, service, acknowledged).catch(() => undefined),
-      );
-      // The kill hits the time between the first commit and the last hand-over, which is some tens
-      // of milliseconds, also on a busy machine.
-      await Promise.race(working);
-      await sleep(randomInt(60));
-      program.signal('SIGKILL');
-      await program.ended;
-      await Promise.all(working);
-      program = await start();
-      report(`round ${round}: ${acknowledged.size} requests acknowledged`);
-    }
     // Ends the leases of killed processes immediately instead of after a minute.
     await sql`update messages set leased_until = now(), due_at = now() where state = 'waiting'`.execute(
       database,
@@ -151,7 +146,8 @@ export async function killWhileSending(
           .executeTakeFirstOrThrow()
       ).count;
     for (let patience = 600; patience > 0 && (await waiting()) > 0; patience -= 1) await sleep(100);
-    const result = { rounds, ...(await compareMessages(database, acknowledged, before)) };
+    const written = (await selectNumbers(open)).filter((number) => !before?.has(number));
+    const result = { rounds, ...(await compareMessages(database, acknowledged, written)) };
     await database.destroy();
     return result;
   } finally {
