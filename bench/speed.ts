@@ -19,6 +19,8 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
+import { HttpConnection } from './load/http-connection.ts';
+import { openLoadGenerator } from './load/load-generator.ts';
 import { startBareServer, type BareServer } from './speed/bare-server.ts';
 import {
   catalogueCases,
@@ -31,8 +33,6 @@ import {
   type Target,
 } from './speed/cases.ts';
 import { measureHostile } from './speed/hostile.ts';
-import { HttpConnection } from './speed/http-connection.ts';
-import { openLoadGenerator } from './speed/load-generator.ts';
 import { keepData, prepareData, sizes, type Size } from './speed/prepare-data.ts';
 import { writeQueryPlans } from './speed/query-plans.ts';
 import {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import pg from 'pg';
-import type { HttpConnection } from './http-connection.ts';
+import type { HttpConnection } from '../load/http-connection.ts';
 
 /** One statement for a reply; it returns one row with one column, the body of the reply. */
 export interface BareStatement {

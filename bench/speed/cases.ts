@@ -7,10 +7,10 @@ import { sql } from '../../api/src/platform/database/sql.ts';
 import { demoPassword } from '../../api/src/seed/seed.ts';
 import type { RunningProgram } from '../../api/src/testing/programs/running-program.ts';
 import { makeAnswers } from '../../api/src/testing/requests/demo-request.ts';
+import { HttpConnection } from '../load/http-connection.ts';
+import type { LoadCall } from '../load/load-generator.ts';
 import { ask, type BareStatement, type CachedReply } from './bare-server.ts';
 import * as bare from './bare-sql.ts';
-import { HttpConnection } from './http-connection.ts';
-import type { LoadCall } from './load-generator.ts';
 import { arabicNames, latinNames } from './people-names.ts';
 import { addSenders } from './prepare-data.ts';
 

@@ -1,5 +1,5 @@
 // Plain calls beside hostile searches: whether searches that take long delay the calls of others.
-import type { LoadCall, LoadGenerator, LoadResult } from './load-generator.ts';
+import type { LoadCall, LoadGenerator, LoadResult } from '../load/load-generator.ts';
 import { oldWords } from './people-names.ts';
 import { milliseconds, percentile, tableFrom } from './report.ts';
 

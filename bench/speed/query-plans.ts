@@ -3,7 +3,7 @@
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../api/src/seed/seed.ts';
 import type { RunningProgram } from '../../api/src/testing/programs/running-program.ts';
-import { HttpConnection } from './http-connection.ts';
+import { HttpConnection } from '../load/http-connection.ts';
 import { openListBench } from './list-bench-app.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
 import { machine, percentile, readDocument, writeDocument } from './report.ts';

@@ -18,8 +18,8 @@ import {
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
+import { openLoadGenerator } from '../load/load-generator.ts';
 import { resizeCatalogue } from '../speed/large-catalogue.ts';
-import { openLoadGenerator } from '../speed/load-generator.ts';
 import { machine, percentile } from '../speed/report.ts';
 
 const servicesCount = Number(process.env.SERVICES ?? 5000);

@@ -26,7 +26,7 @@ import {
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
 import { ensureBuilt } from '../../scripts/install.mjs';
-import { openLoadGenerator, type LoadResult } from '../speed/load-generator.ts';
+import { openLoadGenerator, type LoadResult } from '../load/load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 10);
 const workers = Number(process.env.LOAD_WORKERS ?? 4);

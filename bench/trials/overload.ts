@@ -22,7 +22,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
-import { openLoadGenerator, type LoadCall, type LoadResult } from '../speed/load-generator.ts';
+import { openLoadGenerator, type LoadCall, type LoadResult } from '../load/load-generator.ts';
 
 const floodSeconds = Number(process.env.SECONDS ?? 20);
 const times = 5;

@@ -19,7 +19,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
-import { openLoadGenerator, type Load, type LoadResult } from '../speed/load-generator.ts';
+import { openLoadGenerator, type Load, type LoadResult } from '../load/load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const delaySeconds = 2;

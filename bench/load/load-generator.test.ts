@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpConnection, readReply } from './http-connection.ts';
 import { closeConnections, measure, type LoadCall } from './load-generator.ts';
-import { percentile, replaceSection, tableOf, type Line, type Measured } from './report.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -105,47 +104,5 @@ describe('readReply', () => {
   it.each([chunked, plain])('waits for the rest of an incomplete reply', (text) => {
     for (let length = 0; length < text.length; length += 1)
       expect(readReply(Buffer.from(text.slice(0, length)))).toBeUndefined();
-  });
-});
-
-describe('report', () => {
-  const measured = (rates: number[], times: number[]): Measured => ({
-    rates,
-    times,
-    cpu: { server: 6, postgres: 3 },
-    statements: 6,
-    wrong: {},
-  });
-  const line: Line = {
-    name: 'a list',
-    addresses: 'distinct',
-    connections: 32,
-    targets: {
-      product: measured([900, 1200, 1000], [1, 2, 30]),
-      memory: measured([20_000], [1, 1, 1]),
-      sql: measured([2000], [1, 1, 4]),
-    },
-  };
-
-  it('shows the median of the runs, the share of other servers, and CPU for 1000 replies', () => {
-    expect(tableOf([line]).split('\n').at(-1)).toBe(
-      '| a list | distinct | 32 | 1,000 | 2.0 | 30 | 2,000 | 1,000 | 2.0 ' +
-        '| 20,000 (0.05) | 2,000 | 2,000 (0.50) | 4.0 | 2,000 + 1,000 |  |',
-    );
-  });
-
-  it('finds percentiles', () => {
-    const values = Array.from({ length: 100 }, (_, index) => 100 - index);
-    expect([percentile(values, 0.5), percentile(values, 0.99)]).toEqual([51, 100]);
-    expect(percentile([], 0.5)).toBeNaN();
-  });
-
-  it('replaces the section of one size and keeps the rest', () => {
-    const document = 'a\n<!-- size S -->\nold\n<!-- end S -->\nb\n<!-- size M --><!-- end M -->';
-    const replaced = replaceSection(document, 'S', 'new');
-    expect(replaced).toBe(
-      'a\n<!-- size S -->\n\nnew\n\n<!-- end S -->\nb\n<!-- size M --><!-- end M -->',
-    );
-    expect(() => replaceSection('nothing', 'S', 'new')).toThrow('no place for size S');
   });
 });
