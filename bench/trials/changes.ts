@@ -17,16 +17,14 @@ import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getAnnouncements, saveAnnouncement } from '@diwan/contract/content/announcements';
 import { getText, saveText } from '@diwan/contract/content/texts';
 import { login } from '@diwan/contract/people/users';
-import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
 import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
-  endPrograms,
-  newDataDir,
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
 import { ensureBuilt } from '../../scripts/install.mjs';
-import { openLoadGenerator, type LoadResult } from '../load/load-generator.ts';
+import type { LoadGenerator, LoadResult } from '../load/load-generator.ts';
+import { withTwoProcessDatabase } from '../load/two-process-database.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 10);
 const workers = Number(process.env.LOAD_WORKERS ?? 4);
@@ -102,9 +100,10 @@ async function waitFor(mark: string, port: number, path: string): Promise<number
   }
 }
 
-const generator = openLoadGenerator();
-
-async function measureChanges(settings: Record<string, string>): Promise<boolean> {
+async function measureChanges(
+  settings: Record<string, string>,
+  generator: LoadGenerator,
+): Promise<boolean> {
   const programs = [await startProgram(settings)];
   await programs[0]?.waitUntilReady();
   programs.push(await startProgram(settings));
@@ -156,20 +155,4 @@ async function measureChanges(settings: Record<string, string>): Promise<boolean
 
 // The texts are those of the built portal.
 await ensureBuilt();
-const dataDir = await newDataDir();
-const postgres = await startEmbeddedPostgres(dataDir);
-try {
-  const isInTime = await measureChanges({
-    DATABASE_URL: postgres.connectionString,
-    DATA_DIR: dataDir,
-    PUBLIC_URL: 'http://localhost:3000',
-    SANDBOX: 'on',
-    SEED: 'demo',
-    LOG_LEVEL: 'error',
-  });
-  process.exitCode = isInTime ? 0 : 1;
-} finally {
-  generator.close();
-  await postgres.stop();
-  await endPrograms();
-}
+await withTwoProcessDatabase(measureChanges);

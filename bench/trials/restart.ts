@@ -10,16 +10,14 @@ import { getServices } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getReadiness } from '@diwan/contract/wire/health';
-import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
 import { freePort } from '../../api/src/platform/embedded-postgres/free-port.ts';
 import { demoPassword } from '../../api/src/seed/seed.ts';
 import {
-  endPrograms,
-  newDataDir,
   startProgram,
   type RunningProgram,
 } from '../../api/src/testing/programs/running-program.ts';
-import { openLoadGenerator, type Load, type LoadResult } from '../load/load-generator.ts';
+import type { Load, LoadGenerator, LoadResult } from '../load/load-generator.ts';
+import { withTwoProcessDatabase } from '../load/two-process-database.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const delaySeconds = 2;
@@ -97,9 +95,11 @@ async function untilReady(backend: Backend): Promise<void> {
   while (!backend.isReady) await sleep(probeMs);
 }
 
-const generator = openLoadGenerator();
-
-async function restartInTurns(settings: Record<string, string>): Promise<boolean> {
+async function restartInTurns(
+  shared: Record<string, string>,
+  generator: LoadGenerator,
+): Promise<boolean> {
+  const settings = { ...shared, SHUTDOWN_DELAY_SECONDS: String(delaySeconds) };
   const backends: Backend[] = [];
   const programs: RunningProgram[] = [];
   for (let index = 0; index < 2; index += 1) {
@@ -172,22 +172,4 @@ async function restartInTurns(settings: Record<string, string>): Promise<boolean
   return lost === 0 && slowest < allowedStopMs;
 }
 
-const dataDir = await newDataDir();
-const postgres = await startEmbeddedPostgres(dataDir);
-try {
-  const isWhole = await restartInTurns({
-    DATABASE_URL: postgres.connectionString,
-    DATA_DIR: dataDir,
-    // Tokens name it, so both processes have the same.
-    PUBLIC_URL: 'http://localhost:3000',
-    SANDBOX: 'on',
-    SEED: 'demo',
-    LOG_LEVEL: 'error',
-    SHUTDOWN_DELAY_SECONDS: String(delaySeconds),
-  });
-  process.exitCode = isWhole ? 0 : 1;
-} finally {
-  generator.close();
-  await postgres.stop();
-  await endPrograms();
-}
+await withTwoProcessDatabase(restartInTurns);
