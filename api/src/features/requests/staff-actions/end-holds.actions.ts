@@ -4,7 +4,8 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import { scheduleActor } from '../actions/actor.ts';
 import { lockForStep, recordStep } from '../actions/step.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { selectDueHolds, visibleToEveryone } from '../model/requests.store.ts';
+import { visibleToEveryone } from '../model/requests.store.ts';
+import { selectDueHolds } from './end-holds.store.ts';
 
 type EndingContext = Pick<
   RequestsContext,
