@@ -3,10 +3,10 @@
 // files instead of compiling 300.
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { root } from './install.mjs';
 
-const output = join(root, 'api', 'dist');
 const sources = join(root, 'api', 'src');
 const programs = {
   main: 'main.ts',
@@ -24,7 +24,7 @@ if (new Set(entries.map(([name]) => name)).size < entries.length)
 const startThread = join(sources, 'platform', 'core', 'start-thread.ts');
 
 /** `import.meta.url` stays the address of the source file, from which files beside it are read. */
-const keepSourceAddresses = {
+const keepSourceAddresses = (output) => ({
   name: 'keep-source-addresses',
   transform: {
     filter: { code: 'import.meta.url' },
@@ -40,20 +40,26 @@ const keepSourceAddresses = {
             map: null,
           },
   },
-};
+});
 
-const bundle = await rolldown({
-  input: Object.fromEntries(entries.map(([name, file]) => [name, join(sources, file)])),
-  platform: 'node',
-  // Packages are loaded from node_modules.
-  external: (name) => /^[^./#]/.test(name) && !name.startsWith('@diwan/'),
-  plugins: [keepSourceAddresses],
-});
-// A stack needs names and lines of the sources, not their texts.
-await bundle.write({
-  dir: output,
-  format: 'esm',
-  sourcemap: true,
-  sourcemapExcludeSources: true,
-  cleanDir: true,
-});
+/** Bundles the server into a folder. `plugins` are those of rolldown. */
+export async function bundleServer(output, plugins = []) {
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map(([name, file]) => [name, join(sources, file)])),
+    platform: 'node',
+    // Packages are loaded from node_modules.
+    external: (name) => /^[^./#]/.test(name) && !name.startsWith('@diwan/'),
+    plugins: [...plugins, keepSourceAddresses(output)],
+  });
+  // A stack needs names and lines of the sources, not their texts.
+  await bundle.write({
+    dir: output,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    cleanDir: true,
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await bundleServer(join(root, 'api', 'dist'));

@@ -7,10 +7,9 @@
 // request, the locks of request and payment, or the check of signatures is removed, the last two in
 // a copy of the bundled program. Exit code 0 is then that it was found.
 import { randomInt } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../api/src/platform/database/database.ts';
 import { sql } from '../../api/src/platform/database/sql.ts';
 import { startEmbeddedPostgres } from '../../api/src/platform/embedded-postgres/embedded-postgres.ts';
@@ -18,12 +17,15 @@ import { freePort } from '../../api/src/platform/embedded-postgres/free-port.ts'
 import { spawnPaymentSandbox } from '../../api/src/sandbox/payments/spawn-payment-sandbox.ts';
 import { payAtRandom } from '../../api/src/testing/load/random-payments.ts';
 import {
-  buildServer,
   endPrograms,
   findPostgres,
   isAlive,
   newDataDir,
 } from '../../api/src/testing/programs/running-program.ts';
+import { bundleServer } from '../../scripts/build-server.mjs';
+import { root } from '../../scripts/install.mjs';
+import { readText } from '../../tools/check/read-files.mjs';
+import { removeGuards } from '../../tools/guards/guards.mjs';
 
 const [text = '10000'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const option = (name: string) =>
@@ -36,53 +38,51 @@ const fault = option('fault');
 console.log(`${payments} persons, ${kills} kills, seed ${seed}${fault ? `, fault ${fault}` : ''}`);
 
 interface PlantedFault {
-  /** What is replaced in the bundle, each exactly once. */
-  replacements: readonly [RegExp, string][];
+  /** The names of the guards that are removed: see tools/guards/guards.mjs. */
+  guards: readonly string[];
+  /** What is removed besides, because no test notices it alone: a source, and a text in it. */
+  also?: readonly [string, string];
   /** A problem that shows it. */
   shownBy: RegExp;
 }
 
 const plantedFaults: Readonly<Record<string, PlantedFault>> = {
-  key: { replacements: [], shownBy: /open or paid payments in a round/ },
+  key: { guards: [], shownBy: /open or paid payments in a round/ },
   lock: {
-    replacements: [
-      [/(where id = \$\{id\} and \$\{visible\})\s*for update/, '$1'],
-      [/(\.where\("merchant_reference", "=", merchantReference\))\.forNoKeyUpdate\(\)/, '$1'],
-    ],
+    guards: ['lock of a request'],
+    also: ['api/src/features/payments/payments.store.ts', '.forNoKeyUpdate()'],
     shownBy: /was paid .* times|are due, without an open case|the ledger says/,
   },
   signature: {
-    replacements: [
-      [/if \(!parts\.some\(.*throw new MessageRefused\("notGenuine"\);/, ''],
-      [/if \(Math\.abs\(now\.getTime\(\).*throw new MessageRefused\("tooOld"\);/, ''],
-    ],
+    guards: ['signature of a message of a provider', 'age of a message of a provider'],
     shownBy: /forged messages were accepted/,
   },
 };
 const planted = fault === undefined ? undefined : plantedFaults[fault];
 if (fault !== undefined && !planted) throw new Error(`there is no fault ${fault}`);
-const repository = fileURLToPath(new URL('../../', import.meta.url));
-await buildServer();
 
-/**
- * A copy of the bundle, with a fault if one is named, beside it: it reads files by their place relative
- * to it. Sources may change during the run.
- */
-function copyBundle(): string {
-  const folder = `api/dist-trial-${process.pid}`;
-  cpSync(join(repository, 'api/dist'), join(repository, folder), { recursive: true });
-  for (const [pattern, replacement] of planted?.replacements ?? []) {
-    const paths = readdirSync(join(repository, folder))
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => join(repository, folder, file))
-      .filter((path) => pattern.test(readFileSync(path, 'utf8')));
-    if (paths.length !== 1) throw new Error(`the code of ${fault} is in ${paths.length} files`);
-    for (const path of paths)
-      writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
+/** The sources that a fault changes: path -> text. */
+function changedSources({ guards, also }: PlantedFault): Map<string, string> {
+  const sources = removeGuards(root, guards);
+  if (also) {
+    const [file, text] = also;
+    const parts = readText(join(root, file)).split(text);
+    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times ${text}`);
+    sources.set(file, parts.join(''));
   }
+  return sources;
+}
+
+/** The folder of a bundle of its own, beside the usual one: sources may change during the run. */
+async function bundleWithFault(): Promise<string> {
+  const folder = `api/dist-trial-${process.pid}`;
+  const sources = planted ? changedSources(planted) : new Map<string, string>();
+  await bundleServer(join(root, folder), [
+    { name: 'plant-fault', load: (file: string) => sources.get(relative(root, file)) },
+  ]);
   return folder;
 }
-const bundle = copyBundle();
+const bundle = await bundleWithFault();
 
 const dataDir = await newDataDir();
 // It starts PostgreSQL again when that is killed, on the same port.
@@ -172,6 +172,6 @@ try {
   await provider.stop();
   await postgres.stop();
   await endPrograms();
-  rmSync(join(repository, bundle), { recursive: true, force: true });
+  rmSync(join(root, bundle), { recursive: true, force: true });
 }
 process.exit();

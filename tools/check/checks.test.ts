@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFailure, findGuards, readGuards } from '../guards/guards.mjs';
+import { findFailure, findGuards, readGuards, removeGuards } from '../guards/guards.mjs';
 import { addMigrations, findMigrationProblems } from './migrations.mjs';
 import { findSourceProblems } from './sources.mjs';
 import { maximumModules } from './structure-rules.mjs';
@@ -281,7 +281,7 @@ describe('migrations.mjs finds a planted violation', () => {
 describe('test-guards', () => {
   // A mark that is not well formed, that no code follows or whose test does not exist throws. The
   // number changes with each guard that is added or removed.
-  it('finds the marked guards', () => expect(readGuards('.')).toHaveLength(167));
+  it('finds the marked guards', () => expect(readGuards('.')).toHaveLength(170));
 
   const find = (source: string) =>
     findGuards(
@@ -324,6 +324,19 @@ describe('test-guards', () => {
     expect(find(`${mark}\na();`)).toMatchObject([{ name: 'limit', tests: ['api/src/a.test.ts'] }]);
     const [guard] = find(`${mark} (a, b/c) => 1\na();`);
     expect(guard).toMatchObject({ tests: ['api/src/a.test.ts', 'api/src/b/c.test.ts'] });
+  });
+
+  it('removes the guards of a trial, two of one file together', () => {
+    const names = ['signature of a message of a provider', 'age of a message of a provider'];
+    const sources = removeGuards('.', [...names, 'lock of a request']);
+    expect([...sources.keys()].toSorted()).toEqual([
+      'api/src/features/requests/model/requests.store.ts',
+      'api/src/platform/integrations/signed-message.ts',
+    ]);
+    const [requests, messages] = [...sources].toSorted().map(([, text]) => text);
+    expect(requests).not.toContain('for update`');
+    expect(messages).not.toMatch(/isGenuine\)|tooOld/);
+    expect(() => removeGuards('.', ['unknown'])).toThrow('no guard has the name “unknown”');
   });
 
   it.each([

@@ -115,12 +115,12 @@ function readMark(file, source, nodes, match) {
   // `requests.store.ts` is beside `requests.test.ts`.
   const sibling = file.replace(/\.(?:[a-z]+\.)?ts$/, '.test.ts');
   const paths = tests?.split(', ').map((test) => `/${test}.test.ts`);
-  return { name, file, rest, paths: paths ?? [sibling] };
+  return { name, file, change, rest, paths: paths ?? [sibling] };
 }
 
 /**
- * The guards that sources (path -> text, tests too) mark: `name`, `file`, `tests` and `rest`, the
- * source without the guard. Throws where a mark is wrong.
+ * The guards that sources (path -> text, tests too) mark: `name`, `file`, `tests`, `rest`, the source
+ * without the guard, and `change`, the range that differs and its text. Throws where a mark is wrong.
  */
 export function findGuards(files) {
   const testFiles = [...files.keys()].filter((file) => file.endsWith('.test.ts'));
@@ -148,8 +148,28 @@ export function findGuards(files) {
   });
 }
 
+const readSources = (root) => readFiles(root, ['api/*.ts', 'contract/*.ts']);
+
 /** The guards of the repository at `root`. */
-export const readGuards = (root) => findGuards(readFiles(root, ['api/*.ts', 'contract/*.ts']));
+export const readGuards = (root) => findGuards(readSources(root));
+
+/** The sources that change without some guards: path -> text. Throws where no guard has a name. */
+export function removeGuards(root, names) {
+  const files = readSources(root);
+  const guards = findGuards(files);
+  const removed = names.map((name) => {
+    const guard = guards.find((each) => each.name === name);
+    if (!guard) throw new Error(`no guard has the name “${name}”`);
+    return guard;
+  });
+  const texts = new Map();
+  // The last of a file first, so that the ranges before it stay.
+  for (const { file, change } of removed.toSorted((a, b) => b.change.start - a.change.start)) {
+    const text = texts.get(file) ?? files.get(file);
+    texts.set(file, text.slice(0, change.start) + change.text + text.slice(change.end));
+  }
+  return texts;
+}
 
 // A snapshot that differs is an Error with the expected value, a property that fails one with a cause.
 const isAssertion = (error) =>

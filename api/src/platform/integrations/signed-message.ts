@@ -33,7 +33,9 @@ export function verifySignature(
   const isGenuine = parts.some(
     (part) => part.startsWith('v1=') && isSameSecret(part.slice(3), expected),
   );
+  // guard: signature of a message of a provider (payment-safety)
   if (!isGenuine) throw new MessageRefused('notGenuine');
+  // guard: age of a message of a provider (payment-safety)
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds)
     throw new MessageRefused('tooOld');
 }

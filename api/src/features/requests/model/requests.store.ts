@@ -161,6 +161,7 @@ export async function lockVisible(
     select ${columnsOfRequest}
     from requests
     where id = ${id} and ${visible}
+    -- guard: lock of a request (conflict-errors)
     for update`.execute(transaction);
   return rows[0];
 }
