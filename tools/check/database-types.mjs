@@ -60,10 +60,10 @@ const catalogQuery = `
     and not a.attisdropped
   order by n.nspname, c.relname, a.attnum`;
 
-// The pool reads int8 as a number: see database.ts.
+// The pool reads int8 as a number and a day as a text: see database.ts.
 const typeNames = {
   bool: 'boolean',
-  date: 'Date',
+  date: 'string',
   int4: 'number',
   int8: 'number',
   text: 'string',

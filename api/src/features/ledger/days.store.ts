@@ -5,7 +5,6 @@ import type { Language } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'ledger_days.day': string;
     'ledger_days.totals': LedgerTotal[];
   }
 }
@@ -76,7 +75,7 @@ const missingOf = (day: ReturnType<typeof sql>) => sql`
   )`;
 
 const dayColumns = sql`
-  to_char(day, 'YYYY-MM-DD') as day,
+  day,
   coalesce(
     closed.entries, (select count(*)::int from ledger_entries where ledger_entries.day = days.day)
   ) as entries,
@@ -155,7 +154,7 @@ export async function findDay(database: Database, day: string): Promise<LedgerDa
 /** The last closed day; `undefined` before the first. */
 export async function findLastClosed(transaction: Transaction): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
-    select to_char(max(day), 'YYYY-MM-DD') as day
+    select max(day) as day
     from ledger_days`.execute(transaction);
   return rows[0]?.day ?? undefined;
 }

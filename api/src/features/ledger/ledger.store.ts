@@ -6,7 +6,6 @@ import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'ledger_accounts.name': LedgerAccount;
-    'ledger_entries.day': string;
     'ledger_entries.kind': LedgerEntryKind;
     'ledger_lines.account': LedgerAccount;
     'ledger_lines.provider': PaymentProviderName;

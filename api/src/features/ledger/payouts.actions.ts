@@ -77,7 +77,7 @@ async function postPayout(
     kind,
     source: `${kind}:${row.id}`,
     currency: row.currency,
-    occurredAt: kind === 'payout' ? startOfDay(row.day) : new Date(),
+    occurredAt: kind === 'payout' ? startOfDay(row.paid_on) : new Date(),
     agencyId: agencyId ?? null,
     postedBy: author.caller.userId,
     note: row.reference,
@@ -129,7 +129,7 @@ export async function requestPayout(
         amount: row.amount,
         currency: row.currency,
         reference: row.reference,
-        paidOn: row.day,
+        paidOn: row.paid_on,
         note: row.note,
       },
     });

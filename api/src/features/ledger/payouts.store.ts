@@ -9,7 +9,6 @@ import type { Language } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'payouts.paid_on': string;
     'payouts.provider': PaymentProviderName;
     'payouts.state': PayoutState;
   }
@@ -21,9 +20,7 @@ export interface PayeeKey {
   provider?: PaymentProviderName | undefined;
 }
 
-/** `day`: the day of the transfer as YYYY-MM-DD. */
-export type PayoutRow = Selectable<Tables['payouts']> & { day: string };
-const day = sql<string>`to_char(paid_on, 'YYYY-MM-DD')`.as('day');
+export type PayoutRow = Selectable<Tables['payouts']>;
 
 /** The lines of the ledger that say what is owed to a payee: a credit is owed to it. */
 export const linesOf = ({ agencyId, provider }: PayeeKey) =>
@@ -57,7 +54,7 @@ export async function selectPayees(database: Database, language: Language): Prom
     select owed.agency_id as "agencyId", owed.provider, coalesce(name ->> ${language}, '') as name,
       owed.currency, owed.owed::bigint as owed,
       coalesce(sum(amount) filter (where state = 'waiting'), 0)::bigint as waiting,
-      to_char(max(paid_on) filter (where state = 'booked'), 'YYYY-MM-DD') as "paidOn"
+      max(paid_on) filter (where state = 'booked') as "paidOn"
     from owed
     left join agencies
       on agencies.id = owed.agency_id
@@ -143,7 +140,6 @@ export async function insertPayout(
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .returning(day)
     .executeTakeFirst();
 }
 
@@ -154,7 +150,6 @@ export async function lockPayout(
   return transaction
     .selectFrom('payouts')
     .selectAll()
-    .select(day)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -178,7 +173,7 @@ export type PayoutShown = Omit<Payout, 'decisions'> & { requestedById: string };
 const columns = (language: Language) => sql`
   payouts.id, payouts.agency_id as "agencyId", payouts.provider,
   coalesce(name ->> ${language}, '') as name, amount, currency, reference,
-  to_char(paid_on, 'YYYY-MM-DD') as "paidOn", note, state, requester.full_name as "requestedBy",
+  paid_on as "paidOn", note, state, requester.full_name as "requestedBy",
   requested_by as "requestedById", decider.full_name as "decidedBy", payouts.version`;
 
 const tables = sql`

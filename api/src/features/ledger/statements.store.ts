@@ -47,7 +47,7 @@ export async function selectMovements(
   of: StatementOf,
 ): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
-    select to_char(day, 'YYYY-MM-DD') as day, kind,
+    select day, kind,
       case when kind in ('payout', 'payoutReturned') then note else '' end as reference,
       count(distinct entry_id)::int as entries, -sum(amount)::bigint as amount
     ${matching(of)}
@@ -97,7 +97,7 @@ export async function* readEntries(
       select changed.*, requests.number as "requestNumber",
         payments.merchant_reference as "merchantReference"
       from (
-        select entry_id as "entryId", to_char(day, 'YYYY-MM-DD') as day, kind,
+        select entry_id as "entryId", day, kind,
           case when kind in ('payout', 'payoutReturned') then note else '' end as reference,
           request_id, payment_id, -sum(amount)::bigint as amount
         ${matching(of)}

@@ -7,7 +7,6 @@ import type { RefundReason, RefundState } from '@diwan/contract/payments/events'
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'refunds.expected_by': string;
     'refunds.reason': RefundReason;
     'refunds.state': RefundState;
   }

@@ -110,7 +110,7 @@ export async function selectFacts(
 ): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
     select
-      request_id, source_id, scope, day::text, kind, service_id, days_late, seconds, amount
+      request_id, source_id, scope, day, kind, service_id, days_late, seconds, amount
     from request_facts
     where request_id = any(${ids}::bigint[])`.execute(database);
   return rows;

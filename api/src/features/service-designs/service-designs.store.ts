@@ -32,8 +32,6 @@ export async function findLiveService(
   const row = await database
     .selectFrom('services')
     .selectAll()
-    .select(sql<string | null>`available_from::text`.as('from_day'))
-    .select(sql<string | null>`available_until::text`.as('until_day'))
     .select(
       sql<number[]>`array(
         select account_type_id
@@ -74,8 +72,8 @@ export async function findLiveService(
       issuesDocument: row.issues_document,
       workingDays: row.working_days,
       workflowId: row.workflow_id,
-      availableFrom: row.from_day,
-      availableUntil: row.until_day,
+      availableFrom: row.available_from,
+      availableUntil: row.available_until,
     },
   };
 }

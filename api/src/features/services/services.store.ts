@@ -14,8 +14,6 @@ declare module '#platform/database/columns.ts' {
     'categories.description': LocalizedText;
     'categories.name': LocalizedText;
     'services.attachments': AttachmentRule[];
-    'services.available_from': string;
-    'services.available_until': string;
     'services.description': LocalizedText;
     'services.eligibility': EligibilityRule[];
     'services.fees': FeeRule[];
@@ -42,11 +40,10 @@ const selectServicesAfter = (transaction: Transaction, id: number) =>
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
     .select(['partner_id', 'working_days', 'popular_rank', 'ours_in'])
+    .select(['available_from', 'available_until'])
     // Most services share these with others: each distinct text is parsed once.
     .select([sql<string>`fees::text`.as('fees'), sql<string>`eligibility::text`.as('eligibility')])
     .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
-    .select(sql<string | null>`available_from::text`.as('available_from'))
-    .select(sql<string | null>`available_until::text`.as('available_until'))
     .where('deleted_at', 'is', null)
     .where('id', '>', id)
     .orderBy('id')

@@ -216,3 +216,11 @@ it('is stuck while no connection is given back, and no longer when one is', asyn
   expect(isPoolStuck(database, 0)).toBe(false);
   await database.destroy();
 });
+
+it('reads a day as a text, in every time zone of the process', async () => {
+  const database = openDatabase(inject('databaseServer'), () => undefined);
+  const { rows } = await sql<{ day: string; none: string | null }>`
+    select date '2027-03-01' as day, null::date as none`.execute(database);
+  expect(rows).toEqual([{ day: '2027-03-01', none: null }]);
+  await database.destroy();
+});

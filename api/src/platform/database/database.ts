@@ -26,9 +26,11 @@ export type Transaction = KyselyTransaction<Tables>;
 /** Builds queries that are parts of another one. */
 export type QueryBuilder = ExpressionBuilder<Tables, never>;
 
-// Reads bigint as a number: ids, fils and sizes stay far below 2^53.
+// Reads bigint as a number: ids, fils and sizes stay far below 2^53. A day stays a text, YYYY-MM-DD: as
+// a `Date` it would be a time in the zone of the process.
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
+parsers.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 // A time such as `2026-03-01 08:30:00.25+04` is an ISO time but for two characters, and V8 reads those
 // much faster than the pattern of `pg` does.
 const { TIMESTAMPTZ } = pg.types.builtins;

@@ -268,7 +268,7 @@ export interface Tables {
     kind: string;
   };
   ledger_days: {
-    day: ColumnTypes['ledger_days.day'];
+    day: string;
     totals: Json<ColumnTypes['ledger_days.totals']>;
     entries: number;
     closed_at: Generated<Date>;
@@ -278,7 +278,7 @@ export interface Tables {
     id: GeneratedAlways<number>;
     kind: ColumnTypes['ledger_entries.kind'];
     source: string;
-    day: ColumnTypes['ledger_entries.day'];
+    day: string;
     currency: string;
     occurred_at: Date;
     posted_at: Generated<Date>;
@@ -465,7 +465,7 @@ export interface Tables {
     amount: number;
     currency: string;
     reference: string;
-    paid_on: ColumnTypes['payouts.paid_on'];
+    paid_on: string;
     note: Generated<string>;
     state: ColumnTypes['payouts.state'];
     requested_by: string;
@@ -503,8 +503,8 @@ export interface Tables {
   };
   receipt_runs: {
     id: GeneratedAlways<number>;
-    from_day: ColumnTypes['receipt_runs.from_day'];
-    until_day: ColumnTypes['receipt_runs.until_day'];
+    from_day: string;
+    until_day: string;
     state: Generated<ColumnTypes['receipt_runs.state']>;
     total: number;
     done: Generated<number>;
@@ -547,7 +547,7 @@ export interface Tables {
     last_error: Generated<string>;
     created_at: Generated<Date>;
     finished_at: Date | null;
-    expected_by: ColumnTypes['refunds.expected_by'] | null;
+    expected_by: string | null;
     version: Generated<number>;
   };
   refused_payment_messages: {
@@ -575,7 +575,7 @@ export interface Tables {
     request_id: number;
     source_id: number | null;
     scope: number;
-    day: Date;
+    day: string;
     kind: string;
     service_id: number;
     days_late: number | null;
@@ -585,7 +585,7 @@ export interface Tables {
   request_figures: {
     scope: number;
     grain: string;
-    day: Date;
+    day: string;
     kind: string;
     service_id: number | null;
     days_late: number | null;
@@ -612,7 +612,7 @@ export interface Tables {
     reason_texts: GeneratedJson<ColumnTypes['request_history.reason_texts']>;
     sent_hash: string | null;
     acted_for: NullableJson<ColumnTypes['request_history.acted_for']>;
-    hold_until: ColumnTypes['request_history.hold_until'] | null;
+    hold_until: string | null;
   };
   request_reads: {
     id: GeneratedAlways<number>;
@@ -671,9 +671,9 @@ export interface Tables {
     sent_by: string | null;
     acted_for: NullableJson<ColumnTypes['requests.acted_for']>;
     working_days: number;
-    due_on: ColumnTypes['requests.due_on'] | null;
-    promised_on: ColumnTypes['requests.promised_on'] | null;
-    hold_until: ColumnTypes['requests.hold_until'] | null;
+    due_on: string | null;
+    promised_on: string | null;
+    hold_until: string | null;
     hold_reason: NullableJson<ColumnTypes['requests.hold_reason']>;
   };
   role_changes: {
@@ -705,7 +705,7 @@ export interface Tables {
     first_used_at: Generated<Date>;
   };
   search_openings: {
-    day: Date;
+    day: string;
     language: ColumnTypes['search_openings.language'];
     text: string;
     service_id: number;
@@ -722,7 +722,7 @@ export interface Tables {
     words: string[];
   };
   search_terms: {
-    day: Date;
+    day: string;
     language: ColumnTypes['search_terms.language'];
     text: string;
     searches: Generated<number>;
@@ -793,8 +793,8 @@ export interface Tables {
     deleted_at: Date | null;
     eligibility: GeneratedJson<ColumnTypes['services.eligibility']>;
     issues_document: Generated<boolean>;
-    available_from: ColumnTypes['services.available_from'] | null;
-    available_until: ColumnTypes['services.available_until'] | null;
+    available_from: string | null;
+    available_until: string | null;
   };
   sessions: {
     id: Generated<string>;
@@ -820,7 +820,7 @@ export interface Tables {
     id: GeneratedAlways<number>;
     kind: ColumnTypes['settlement_differences.kind'];
     provider: ColumnTypes['settlement_differences.provider'];
-    day: ColumnTypes['settlement_differences.day'];
+    day: string;
     file_id: number;
     line_id: number | null;
     entry_id: number | null;
@@ -839,7 +839,7 @@ export interface Tables {
   settlement_files: {
     id: GeneratedAlways<number>;
     provider: ColumnTypes['settlement_files.provider'];
-    day: ColumnTypes['settlement_files.day'];
+    day: string;
     digest: string;
     lines: number;
     imported_at: Generated<Date>;
@@ -884,7 +884,7 @@ export interface Tables {
   };
   staff_digests: {
     user_id: string;
-    day: Date;
+    day: string;
   };
   staff_invitations: {
     id: Generated<string>;

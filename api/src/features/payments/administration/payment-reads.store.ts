@@ -204,7 +204,7 @@ const refundColumns = sql`
   refunds.currency, reason, refunds.state, coalesce(asker.full_name, '') as "requestedBy",
   coalesce(decider.full_name, '') as "decidedBy", refunds.requested_by as "requestedById",
   refunds.note, ${iso(sql`refunds.created_at`)} as "createdAt",
-  to_char(expected_by, 'YYYY-MM-DD') as "expectedBy", last_error as "lastError", refunds.version`;
+  expected_by as "expectedBy", last_error as "lastError", refunds.version`;
 
 const refundTables = sql`
   refunds

@@ -7,9 +7,7 @@ import type { InvoiceRow } from '../invoices/invoices.store.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'receipt_runs.from_day': string;
     'receipt_runs.state': ReceiptRunState;
-    'receipt_runs.until_day': string;
   }
 }
 
@@ -20,7 +18,7 @@ export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'unti
 type PartRow = Selectable<Tables['receipt_run_parts']>;
 
 const runColumns = sql`
-  id, from_day::text as "from", until_day::text as until, state, total, done, last_payment_id,
+  id, from_day as "from", until_day as until, state, total, done, last_payment_id,
   created_by, creator_name, created_at, finished_at, worker, worked_at`;
 
 // The paid payments of the period of days in Asia/Dubai.

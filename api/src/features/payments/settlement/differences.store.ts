@@ -14,7 +14,6 @@ import type { QueryOf } from '@diwan/contract/wire/call';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'settlement_differences.day': string;
     'settlement_differences.decision': SettlementDecision;
     'settlement_differences.kind': SettlementDifferenceKind;
     'settlement_differences.provider': PaymentProviderName;
@@ -81,7 +80,7 @@ export type DifferenceShown = Omit<SettlementDifference, 'decisions' | 'isOwn'> 
 };
 
 const columns = sql`
-  difference.id, difference.kind, difference.provider, to_char(difference.day, 'YYYY-MM-DD') as day,
+  difference.id, difference.kind, difference.provider, difference.day,
   line.row, coalesce(payments.merchant_reference, line.merchant_reference, '') as "merchantReference",
   payments.id is not null as "isKnown", expected, actual, difference.currency, state, decision,
   difference.note, proposer.full_name as "proposedBy", decider.full_name as "decidedBy",

@@ -6,7 +6,6 @@ import type { BookedMoney, ChargeRate, MatchedLine } from './match-lines.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
-    'settlement_files.day': string;
     'settlement_files.provider': PaymentProviderName;
     'settlement_lines.kind': 'payment' | 'refund';
   }
@@ -30,7 +29,7 @@ export async function selectBooked(
     select entry.id as "entryId", case entry.kind when 'refund' then 'refund' else 'payment' end as kind,
       merchant_reference as "merchantReference", payments.id as "paymentId",
       payments.request_id as "requestId", coalesce(refunds.provider_refund_id, '') as "refundId",
-      line.amount, entry.currency, to_char(day_in_dubai(entry.occurred_at), 'YYYY-MM-DD') as day,
+      line.amount, entry.currency, day_in_dubai(entry.occurred_at) as day,
       exists(select from settlement_lines where entry_id = entry.id) as "isSettled"
     from payments
     join ledger_entries as entry
@@ -227,7 +226,7 @@ export async function selectDaysWithoutFile(
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select to_char(day, 'YYYY-MM-DD') as day
+    select day::date as day
     from generate_series(${from}::date, ${to}::date, interval '1 day') as day
     where not exists (
         select

@@ -2,11 +2,7 @@ import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
-import {
-  dayColumns,
-  type ServiceNames,
-  type VisibilityCondition,
-} from '../model/requests.store.ts';
+import { type ServiceNames, type VisibilityCondition } from '../model/requests.store.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
 
 /** Which requests a list contains. */
@@ -171,11 +167,13 @@ const rowColumns = selectList({
     'partner_id',
     'holder_id',
     'hold_reason',
+    'hold_until',
+    'promised_on',
+    'due_on',
   ]),
   holder_name: sql<string | null>`holder.full_name`,
   created_at: utcText('requests.created_at'),
   updated_at: utcText('requests.updated_at'),
-  ...dayColumns,
   /** The paid amount, in fils; 0 when there is nothing to pay. */
   paid: sql<number>`case
     when requests.total > 0 then (

@@ -29,12 +29,9 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'requests.acted_for': StoredActedFor;
     'requests.answers': Answers;
-    'requests.due_on': string;
     'requests.evidence_rules': AttachmentRule[];
     'requests.hold_reason': LocalizedText;
-    'requests.hold_until': string;
     'requests.language': Language;
-    'requests.promised_on': string;
     'requests.quote': LocalizedQuote;
   }
 }
@@ -43,45 +40,39 @@ declare module '#platform/database/columns.ts' {
 export type VisibilityCondition = Sql<SqlBool>;
 
 // Statements that name their columns are prepared. The large columns are read where they are needed.
-/** The days of a request as YYYY-MM-DD; the driver would read a day as a time. */
-export const dayColumns = {
-  due_on: sql<string | null>`requests.due_on::text`,
-  promised_on: sql<string | null>`requests.promised_on::text`,
-  hold_until: sql<string | null>`requests.hold_until::text`,
-};
-const requestColumns = {
-  ...columnsOf('requests', [
-    'id',
-    'number',
-    'service_id',
-    'partner_id',
-    'user_id',
-    'company_id',
-    'workflow_id',
-    'status_id',
-    'version',
-    'answers',
-    'quote',
-    'total',
-    'applicant_name',
-    'phone_number',
-    'holder_id',
-    'service_provider_request_number',
-    'created_at',
-    'updated_at',
-    'payment_round',
-    'language',
-    'came_to_provider',
-    'refundable',
-    'refunded',
-    'referral_code',
-    'sent_by',
-    'acted_for',
-    'working_days',
-    'hold_reason',
-  ]),
-  ...dayColumns,
-};
+const requestColumns = columnsOf('requests', [
+  'id',
+  'number',
+  'service_id',
+  'partner_id',
+  'user_id',
+  'company_id',
+  'workflow_id',
+  'status_id',
+  'version',
+  'answers',
+  'quote',
+  'total',
+  'applicant_name',
+  'phone_number',
+  'holder_id',
+  'service_provider_request_number',
+  'created_at',
+  'updated_at',
+  'payment_round',
+  'language',
+  'came_to_provider',
+  'refundable',
+  'refunded',
+  'referral_code',
+  'sent_by',
+  'acted_for',
+  'working_days',
+  'hold_reason',
+  'hold_until',
+  'promised_on',
+  'due_on',
+]);
 const columnsOfRequest = selectList(requestColumns);
 
 /** A request without its form. */

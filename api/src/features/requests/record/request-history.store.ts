@@ -25,7 +25,6 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'request_history.acted_for': StoredActedFor;
     'request_history.correction': StoredCorrection;
-    'request_history.hold_until': string;
     'request_history.marks': StoredMark[];
     'request_history.message': LocalizedText;
     'request_history.notice': NotificationOutcome;

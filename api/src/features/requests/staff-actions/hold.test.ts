@@ -80,6 +80,7 @@ describe('a request on hold', () => {
     const { requestId, body } = await putOnHold();
     const onHold = { until: inDays(10), reason: messageTexts.messageEn };
     expect(body).toMatchObject({ statusName: 'On hold', onHold, allowedActions: ['resume'] });
+    expect((await storedOf(requestId)).hold_until).toBe(inDays(10));
     expect(body).not.toHaveProperty('promisedBy');
     expect(body.history.at(-1)).toMatchObject({
       action: 'hold',
