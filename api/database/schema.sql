@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 7992c95347d8b764c0b065c1d416aec61d4ed25c5a52faa1031956336ba7114a
--- Hash of this text: 73b9594f033c6719c286b61b76d503b465c6c859e0128c1aed176cf13ec5b95b
+-- Hash of the migrations: ccfd7e5d2f69f6312e6d351ba5d8fc08f309f0dfd7ac3296742df2cd81ca1a9b
+-- Hash of this text: 368227abd3ddf1aab64c512f426c17782826f29016d36988046bf0995f5952a2
 
 create extension pg_trgm;
 
@@ -1145,7 +1145,7 @@ create view request_holds as
    from request_history held
      left join lateral ( select later.at
            from request_history later
-          where later.request_id = held.request_id and later.id > held.id and later.from_status_id is distinct from later.to_status_id
+          where later.request_id = held.request_id and later.id > held.id and (later.from_status_id is distinct from later.to_status_id or later.hold_until is not null)
           order by later.id
          limit 1) ended on true
   where held.hold_until is not null;

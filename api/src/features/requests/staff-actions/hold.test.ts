@@ -220,6 +220,44 @@ describe('the clock', () => {
     );
   });
 
+  it('counts an extended hold once', async () => {
+    const { requestId } = await putOnHold();
+    await ageRequest(requestId, 7);
+    // A workflow may let staff extend a hold, which changes no status.
+    await app.database
+      .insertInto('request_history')
+      .values({
+        request_id: requestId,
+        action: 'hold',
+        from_status_id: 11,
+        to_status_id: 11,
+        actor_kind: 'employee',
+        actor_name: '',
+        at: new Date(),
+        reasons: '[]',
+        hold_until: inDays(20),
+      })
+      .execute();
+    await ageRequest(requestId, 7);
+    await resume(requestId);
+    const { rows: holds } = await sql<{ begun_at: Date; ended_at: Date }>`
+      select begun_at, ended_at
+      from request_holds
+      where request_id = ${requestId}
+      order by history_id`.execute(app.database);
+    expect(holds).toHaveLength(2);
+    expect(holds[0]?.ended_at).toEqual(holds[1]?.begun_at);
+    const { working_days: workingDays } = await app.database
+      .selectFrom('requests')
+      .select('working_days')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    const sent = new Date(Date.now() - 14 * 86_400_000);
+    expect((await stage.read('individual', requestId)).body.promisedBy).toBe(
+      calculateDueDate(sent, workingDays + 10),
+    );
+  });
+
   it('does not run in the figures', async () => {
     const { requestId } = await stage.sendAndReceive('individual', freeService);
     await hold(requestId);
