@@ -127,3 +127,4 @@ export const workflowProblem = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type WorkflowProblem = z.infer<typeof workflowProblem>;
+  'holdEndsTwice',

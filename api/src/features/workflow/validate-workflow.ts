@@ -257,7 +257,8 @@ function findInputProblems({
   });
 }
 
-// The clock of a request on hold stands still, so that it needs an end, and no other way in.
+// The clock of a request on hold stands still, so that it needs an end, and no other way in. The day
+// ends it without a role, so that all its ends lead to the same status.
 function findHoldProblems({ transitions, statuses, start }: Workflow): WorkflowProblem[] {
   const holds = new Set(
     statuses.flatMap(({ statusId }) => (isOnHold({ transitions }, statusId) ? [statusId] : [])),
@@ -268,8 +269,13 @@ function findHoldProblems({ transitions, statuses, start }: Workflow): WorkflowP
       ({ action, to, toPay }) =>
         toPay === statusId || (to === statusId && !getAction(action).beginsHold),
     );
-  const isEndFrom = ({ action, to }: WorkflowTransition) =>
-    getAction(action).endsHold === true && !holds.has(to);
+  const endsOf = (statusId: number) => [
+    ...new Set(
+      transitions
+        .filter(({ action, from }) => from === statusId && getAction(action).endsHold)
+        .map(({ to }) => to),
+    ),
+  ];
   return [
     ...statuses
       .filter(({ statusId }) => holds.has(statusId))
@@ -278,9 +284,10 @@ function findHoldProblems({ transitions, statuses, start }: Workflow): WorkflowP
           ? [problem('holdMisplaced', { status, key })]
           : []),
         ...(workingDays === undefined ? [] : [problem('limitMisplaced', { status, key })]),
-        ...(transitions.some((each) => each.from === status && isEndFrom(each))
+        ...(endsOf(status).some((to) => !holds.has(to))
           ? []
           : [problem('holdNotEnded', { status, key })]),
+        ...(endsOf(status).length > 1 ? [problem('holdEndsTwice', { status, key })] : []),
       ]),
     ...transitions
       .filter(({ action, from }) => getAction(action).endsHold && !(from && holds.has(from)))

@@ -127,9 +127,14 @@ export const isOnHold = (
   statusId: number,
 ): boolean => transitions.some(({ action, to }) => getAction(action).beginsHold && to === statusId);
 
-/** The transition that ends a hold in this status; a validated document has one. */
-export const findHoldEnd = (workflow: Workflow, statusId: number): WorkflowTransition | undefined =>
-  transitionsFrom(workflow, statusId).find(({ action }) => getAction(action).endsHold);
+/** The step that ends a hold in this status; a validated document has one. */
+export function findHoldEnd(
+  workflow: Workflow,
+  statusId: number,
+): Pick<WorkflowTransition, 'action' | 'to'> | undefined {
+  const end = transitionsFrom(workflow, statusId).find(({ action }) => getAction(action).endsHold);
+  return end && { action: end.action, to: end.to };
+}
 
 /** The status after a payment; `undefined` when nothing can be paid in this status. */
 export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {

@@ -12,6 +12,7 @@ import {
 import {
   allowedActions,
   chargingActions,
+  findHoldEnd,
   findPaidStatus,
   findStep,
   providerStatuses,
@@ -167,6 +168,14 @@ describe('the shipped workflow', () => {
       'withServiceProvider',
     ]);
   });
+});
+
+it('the end of a hold is its step alone, without what its email says', () => {
+  const document = structuredClone(shipped);
+  for (const each of document.transitions)
+    if (each.action === 'resume') each.message = { 'ar-EG': 'نص', 'en-US': 'Text', 'ur-PK': 'متن' };
+  expect(findHoldEnd(document, 11)).toEqual({ action: 'resume', to: 4 });
+  expect(findHoldEnd(document, 4)).toBeUndefined();
 });
 
 describe('an invalid document', () => {
@@ -427,6 +436,11 @@ describe('an invalid document', () => {
         document.transitions.push(transition('reject', 11, 10, ['Admin']));
       },
       'holdNotEnded status 11 key onHold',
+    ],
+    [
+      'a hold whose ends lead to different statuses',
+      (document) => document.transitions.push(transition('resume', 11, 3, ['ServiceProvider'])),
+      'holdEndsTwice status 11 key onHold',
     ],
     [
       'the end of a hold where there is none',
