@@ -310,6 +310,45 @@ describe('how a page is sent', () => {
     await writeFile(file, built);
   });
 
+  test('a build that cannot be opened leaves the pages of the one before, until it can', async () => {
+    const file = join(folder, 'server/entry-server.js');
+    const built = await readFile(file, 'utf8');
+    expect((await get('/home')).body).toContain('/assets/portal.js');
+    await writeFile(
+      file,
+      `if (!globalThis.canOpenPortal) throw new Error('broken');
+${built.replaceAll('/assets/portal.js', '/assets/portal-of-another.js')}`,
+    );
+    for (const url of ['/home', '/services']) {
+      const { statusCode, body } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('/assets/portal.js');
+    }
+    Object.assign(globalThis, { canOpenPortal: true });
+    await expect
+      .poll(async () => (await get('/home')).body, { timeout: 10_000 })
+      .toContain('portal-of-another.js');
+    await writeFile(file, built);
+    Reflect.deleteProperty(globalThis, 'canOpenPortal');
+  });
+
+  test('the first build is tried again when it cannot be opened', async () => {
+    const first = await mkdtemp(join(tmpdir(), 'diwan-first-build-'));
+    await buildPortal(first);
+    const file = join(first, 'server/entry-server.js');
+    const built = await readFile(file, 'utf8');
+    await writeFile(file, `if (!globalThis.canOpenFirst) throw new Error('broken');\n${built}`);
+    const started = await openTestApp({ PORTAL_DIR: first });
+    const statusOf = async () =>
+      (await started.server.inject({ url: '/home', headers: html })).statusCode;
+    expect(await statusOf()).toBe(500);
+    Object.assign(globalThis, { canOpenFirst: true });
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe(200);
+    Reflect.deleteProperty(globalThis, 'canOpenFirst');
+    await started.close();
+    await rm(first, { recursive: true, force: true });
+  });
+
   test('to programs that accept anything, such as link previews, where a page exists', async () => {
     expect((await get('/home', { accept: '*/*' })).headers['content-type']).toContain('text/html');
     expect((await get('/home', {}, 'HEAD')).statusCode).toBe(200);

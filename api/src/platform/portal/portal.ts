@@ -104,19 +104,47 @@ interface PageReply {
   inline: InlineSources;
 }
 
-/** Opens the renderer of the build, and again after a new build. */
-function openRenderers(
-  server: FastifyInstance,
-  folder: string,
-): () => Promise<{ renderer: PageRenderer; version: string }> {
-  let opened: { version: string; renderer: Promise<PageRenderer> } | undefined;
+interface OpenedRenderer {
+  renderer: PageRenderer;
+  version: string;
+}
+
+// Each import of a broken build stays in the memory of the process.
+const retryMs = 1000;
+
+/**
+ * Opens the renderer of the build, and again after a new build. When that one cannot be opened, the
+ * pages stay those of the build before, if there was one; it is tried again later.
+ */
+function openRenderers(server: FastifyInstance, folder: string): () => Promise<OpenedRenderer> {
+  let opened: OpenedRenderer | undefined;
+  let opening: { version: string; result: Promise<OpenedRenderer> } | undefined;
+  let retryAt = Infinity;
+  let tries = 0;
+
+  async function open(version: string): Promise<OpenedRenderer> {
+    tries += 1;
+    retryAt = Infinity;
+    try {
+      // A failed import is remembered by its address.
+      const renderer = await openPageRenderer(server, folder, `${version}-${tries}`);
+      opened = { renderer, version };
+    } catch (error) {
+      retryAt = Date.now() + retryMs;
+      server.log.warn(error, 'The built portal cannot be opened');
+      if (!opened) throw error;
+    }
+    return opened;
+  }
+
   return async () => {
     // While a build is written, the pages are those of the one before.
     const found = await stat(rendererFile(folder)).catch(() => undefined);
     const version = found ? `${found.mtimeMs}-${found.size}` : (opened?.version ?? '');
-    if (opened?.version !== version)
-      opened = { version, renderer: openPageRenderer(server, folder, version) };
-    return { renderer: await opened.renderer, version };
+    if (opened?.version === version) return opened;
+    if (opening?.version !== version || Date.now() >= retryAt)
+      opening = { version, result: open(version) };
+    return opening.result;
   };
 }
 
