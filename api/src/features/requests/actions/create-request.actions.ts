@@ -109,9 +109,9 @@ const companyOf = (caller: Caller): number | null =>
 // Repeats a creation that another one or a change of the catalogue has prevented. There are ten
 // thousand million numbers a year, so that five failures in a row mean that something else is wrong.
 async function withNewNumber<Result>(
-  { catalogue }: Pick<RequestsContext, 'catalogue'>,
   now: Date,
   create: (number: string) => Promise<Result>,
+  renewForm: () => Promise<void>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -119,7 +119,7 @@ async function withNewNumber<Result>(
     } catch (error) {
       const isFormMissing = store.isFormMissing(error);
       if (attempt === 5 || !(isFormMissing || store.isNumberTaken(error))) throw error;
-      if (isFormMissing) await catalogue.refresh();
+      if (isFormMissing) await renewForm();
     }
   }
 }
@@ -143,12 +143,19 @@ export async function createRequest(
   // guard: agreement to the terms (create-request, requests)
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
   const at = context.now();
-  return withNewNumber(context, at, async (number) => {
+  let formHash = '';
+  const create = async (number: string) => {
     const details = await catalogue.getDetails(sent.serviceId);
     const service = catalogue.getService(sent.serviceId);
+    ({ formHash } = details);
     await store.ensureForm(database, { serviceId: service.id, ...details });
     const creation = { sent, service, details, at, number };
     return inTransaction(database, (unit) => createNumbered(context, unit, caller, creation));
+  };
+  // The catalogue has changed, or the database no longer has what this process remembers.
+  return withNewNumber(at, create, async () => {
+    store.forgetForm(database, formHash);
+    await catalogue.refresh();
   });
 }
 

@@ -138,6 +138,11 @@ export async function ensureForm(database: Database, form: FormOfService): Promi
   storedForms.set(database, known.add(form.formHash));
 }
 
+/** Forgets that a form is stored: the database has said that it is missing. */
+export function forgetForm(database: Database, formHash: string): void {
+  storedForms.get(database)?.delete(formHash);
+}
+
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
  * `evidence` are the attachment rules of the agency's discounts. Fails with `isFormMissing` when the

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogueVersion, readServiceDetails } from '#features/services/services.store.ts';
+import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { countLockWaits } from '#testing/lock-waits.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
@@ -105,6 +106,27 @@ describe('CreateRequest', () => {
       .where('requests.id', '=', requestId)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ form_id: formId, content: renamed });
+  });
+
+  it('stores a form again that the database has lost since', async () => {
+    const formOf = async ({ requestId }: { requestId: number }) =>
+      app.database
+        .selectFrom('requests')
+        .innerJoin('forms', 'forms.id', 'form_id')
+        .select(['forms.id', 'hash'])
+        .where('requests.id', '=', requestId)
+        .executeTakeFirstOrThrow();
+    const before = await formOf(await stage.send('individual', freeService));
+    await inTransaction(app.database, async (transaction) => {
+      await sql`alter table forms disable trigger user`.execute(transaction);
+      await sql`update forms set hash = hash || '-lost' where id = ${before.id}`.execute(
+        transaction,
+      );
+      await sql`alter table forms enable trigger user`.execute(transaction);
+    });
+    const after = await formOf(await stage.send('individual', freeService));
+    expect(after.hash).toBe(before.hash);
+    expect(after.id).not.toBe(before.id);
   });
 
   it('stores no answer that the form does not ask for', async () => {
