@@ -80,7 +80,7 @@ function isOutdated(target: ActionTarget, row: RequestRow): boolean {
  * double click or after a lost reply; it acts once and succeeds twice. Throws VersionHasChanged,
  * ActionHeld.
  */
-async function isFinished(
+export async function isFinished(
   transaction: Transaction,
   caller: Caller,
   target: ActionTarget,

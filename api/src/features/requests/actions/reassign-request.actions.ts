@@ -9,16 +9,17 @@ import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { findColleague, selectColleagues, type Colleague } from '../model/colleagues.store.ts';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
-import { findStepFacts, requestUpdate } from '../model/requests.store.ts';
+import { requestUpdate } from '../model/requests.store.ts';
 import { userTopic } from '../model/topics.ts';
-import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 import { listSettings, noteAssignment, noticesChanged } from '../notices/notices.actions.ts';
 import { historyInsert } from '../record/request-history.store.ts';
 import type { RecordContext } from '../record/request-record.actions.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
 import { actorOf } from './actor.ts';
-import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
-import type { ActionTarget } from './perform.actions.ts';
+import { actionConflict, hashAction } from './conflict-errors.ts';
+import { isFinished, type ActionTarget } from './perform.actions.ts';
+import { lockForStep } from './step.ts';
 
 const t = createTranslator('request-history');
 const isolate = (text: string) => `\u2068${text}\u2069`;
@@ -58,7 +59,8 @@ function messageTo(
 /**
  * Gives a received request to a colleague, who becomes its holder, in one transaction: its row, its
  * history and the message to the colleague. It is open to those who may put the request back. Throws
- * RequestNotFound, VersionHasChanged, ActionNotAllowed, OwnCounterRequest and HolderNotPossible.
+ * RequestNotFound, VersionHasChanged, ActionHeld, ActionNotAllowed, OwnCounterRequest and
+ * HolderNotPossible.
  */
 export async function reassign(
   context: RecordContext,
@@ -69,21 +71,18 @@ export async function reassign(
   const { requestId, version } = target;
   const hash = hashAction(caller, version, 'reassign', holderId);
   await inTransaction(context.database, async (unit) => {
-    const row = await lockVisibleRequest(unit, caller, requestId);
-    const workflow = await context.workflow.get(row.workflow_id, unit);
-    if (version !== undefined && version !== row.version) {
-      if (await isRepeated(unit, row, hash)) return;
-      throw await versionConflict(unit, row, caller);
-    }
+    const request = await lockForStep(unit, context.workflow, requestId, {
+      visible: visibleTo(caller),
+      userId: caller.userId,
+    });
+    if (!request) throw new Refusal('RequestNotFound');
+    if (await isFinished(unit, caller, target, { ...request, hash })) return;
+    const { row, workflow, facts } = request;
     const step = findStep(workflow, 'release', caller, row);
     if (!step || row.holder_id === null)
       throw await actionConflict(unit, caller, row, { workflow, action: 'release' });
-    const facts = await findStepFacts(unit, requestId, caller.userId);
-    refuseOwnRequest(context, caller, {
-      ...row,
-      hasActedAtCounter: facts?.hasActedAtCounter ?? false,
-      role: step.role,
-    });
+    const { hasActedAtCounter } = facts;
+    refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
     const colleague = await findColleague(unit, caller, row, holderId);
     const isOwn = context.fourEyes && colleague?.is_own_request === true;
     if (!colleague || isOwn || row.holder_id === holderId) throw new Refusal('HolderNotPossible');

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
-import { openRequestStage } from '#testing/requests/request-stage.ts';
+import { messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { getColleagues, reassignRequest } from '@diwan/contract/requests/request-actions';
+import {
+  getColleagues,
+  holdRequest,
+  reassignRequest,
+  undoAction,
+} from '@diwan/contract/requests/request-actions';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -111,4 +117,23 @@ it('gives nobody their own request', async () => {
   expect((await reassign('employee', requestId, 'employee2')).refused.error).toBe(
     'HolderNotPossible',
   );
+});
+
+it('waits for an action that can still be undone, and ends with the undoing', async () => {
+  const { requestId } = await stage.sendAndReceive('individual');
+  const { version = 0 } = (await stage.read('employee', requestId)).body;
+  const { body } = await stage.performAction('employee', holdRequest, {
+    requestId,
+    version,
+    holdUntil: dayAfter(todayInDubai(), 10),
+    isUndoable: true,
+    ...messageTexts,
+  });
+  expect(body.heldAction).toMatchObject({ action: 'hold' });
+  for (const username of ['employee', 'admin'])
+    expect((await reassign(username, requestId, 'employee2', version)).refused.error).toBe(
+      'ActionHeld',
+    );
+  await stage.performAction('employee', undoAction, { requestId, version });
+  expect((await reassign('employee', requestId, 'employee2', version)).status).toBe(200);
 });
