@@ -56,6 +56,8 @@ export interface PreparedStep<Sent> {
   step: AllowedStep;
   sent: Sent;
   now: Date;
+  /** It was sent earlier, prepared then, and can no longer be undone. */
+  isPending: boolean;
 }
 
 interface RequestedAction<Sent> {
@@ -103,7 +105,13 @@ export async function isFinished(
 async function prepareStep<Sent>(
   context: RequestsContext,
   unit: UnitOfWork,
-  { row, facts, workflow, caller }: LockedRequest & { caller: Caller },
+  {
+    row,
+    facts,
+    workflow,
+    caller,
+    isPending,
+  }: LockedRequest & { caller: Caller; isPending: boolean },
   { action, sent, prepare }: RequestedAction<Sent>,
 ): Promise<Step> {
   const step = findStep(workflow, action, caller, row);
@@ -112,7 +120,8 @@ async function prepareStep<Sent>(
   // guard: four eyes (hostile-actions)
   refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
   const at = context.now();
-  const prepared = await prepare({ transaction: unit, caller, row, facts, step, sent, now: at });
+  const parts = { transaction: unit, caller, row, facts, step, sent, now: at, isPending };
+  const prepared = await prepare(parts);
   const { charges = {}, ...effects } = prepared;
   const actor = actorOf(caller, step.role);
   const by = { id: caller.userId, name: actor.name };
@@ -156,7 +165,8 @@ export async function performAction<Sent>(
     });
     if (!request) throw new Refusal('RequestNotFound');
     if (await isFinished(unit, caller, target, { ...request, hash })) return;
-    const step = await prepareStep(context, unit, { ...request, caller }, requested);
+    const isPending = target.pendingActionId !== undefined;
+    const step = await prepareStep(context, unit, { ...request, caller, isPending }, requested);
     if (target.isUndoable) {
       const columns = {
         request_id: requestId,

@@ -21,10 +21,11 @@ function checkDay(until: string, now: Date): void {
 /** Stops the clock of the request until a day. */
 export const hold = defineStaffAction<'hold'>()({
   read: (body) => ({ until: body.holdUntil, message: messageOf(body) }),
-  async prepare({ facts, sent: { until, message: typed }, now }) {
-    checkDay(until, now);
+  async prepare({ facts, isPending, sent: { until, message: typed }, now }) {
+    // A day that was right when it was sent may have come by the time the action can no longer be undone.
+    if (!isPending) checkDay(until, now);
     const message = completeMessage(typed, true, facts);
-    return message ? { message, hold: { until, reason: message } } : {};
+    return { message, hold: { until, reason: message } };
   },
 });
 

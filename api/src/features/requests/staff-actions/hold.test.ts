@@ -315,6 +315,26 @@ describe('its day', () => {
     },
   );
 
+  it('may come while the hold can still be undone', { timeout: 60_000 }, async () => {
+    const { requestId } = await stage.sendAndReceive('individual', freeService);
+    const body = { holdUntil: inDays(1), version: 2, isUndoable: true };
+    expect((await hold(requestId, body)).status).toBe(200);
+    moveClock(1);
+    await app.database
+      .updateTable('held_actions')
+      .set({ acts_at: sql<Date>`now()` })
+      .where('request_id', '=', requestId)
+      .execute();
+    await vi.waitFor(
+      async () =>
+        expect((await stepsOf(requestId)).slice(2)).toMatchObject([
+          { action: 'hold', actor_kind: 'employee' },
+          { action: 'resume', actor_kind: 'schedule' },
+        ]),
+      { timeout: 30_000, interval: 200 },
+    );
+  });
+
   it('waits for an action that can still be undone', { timeout: 60_000 }, async () => {
     const { requestId } = await putOnHold({ holdUntil: inDays(1) });
     const pending = await resume(requestId, 'employee', { version: 3, isUndoable: true });

@@ -41,6 +41,16 @@ export function chargesOf(
 /** The message in every language. Throws MessageIncomplete when the applicant's is missing. */
 export function completeMessage(
   typed: MessageInput | undefined,
+  isRequired: true,
+  facts: StepFacts,
+): LocalizedText;
+export function completeMessage(
+  typed: MessageInput | undefined,
+  isRequired: boolean | undefined,
+  facts: StepFacts,
+): LocalizedText | null;
+export function completeMessage(
+  typed: MessageInput | undefined,
   isRequired: boolean | undefined,
   { applicantLanguage }: StepFacts,
 ): LocalizedText | null {
