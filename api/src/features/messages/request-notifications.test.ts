@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fillTemplate } from '#platform/core/message-template.ts';
 import type { ProviderEvent } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
+import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
 import { listMessagesTo } from '#testing/sent-messages.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -202,6 +203,7 @@ describe('surplus payments', () => {
       ]),
       publicUrl: '',
       expiryMinutes: 60,
+      workflow: storedWorkflows(app.database),
       notifier,
       warn: () => undefined,
       announce: () => undefined,

@@ -29,14 +29,14 @@ function postEarlierMoneyJob(database: Database): PeriodicJob {
 }
 
 /** What payments need from requests, and the opened invoices. */
-interface PaymentsDependencies extends Pick<PaymentsContext, 'notifier' | 'announce'> {
+interface PaymentsDependencies extends Pick<PaymentsContext, 'workflow' | 'notifier' | 'announce'> {
   invoices: InvoicesContext;
 }
 
 /** Invoices, and payments for requests through the payment provider. Decision 0005. */
 export function registerPayments(
   context: AppContext,
-  { notifier, announce, invoices }: PaymentsDependencies,
+  { workflow, notifier, announce, invoices }: PaymentsDependencies,
 ): Feature {
   const { server, database, config, publicUrl, integrations } = context;
   const payments: RefundsContext = {
@@ -46,6 +46,7 @@ export function registerPayments(
     expiryMinutes: config.PAYMENT_EXPIRY_MINUTES,
     approvalAbove: config.REFUND_APPROVAL_ABOVE,
     workingDays: config.REFUND_WORKING_DAYS,
+    workflow,
     notifier,
     announce,
     warn: (message) => server.log.warn(message),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { PaymentProvider, ProviderEvent } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
+import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
@@ -48,6 +49,7 @@ function fakeProvider(
     providers: new Map([['paypro', provider]]),
     publicUrl: '',
     expiryMinutes: 60,
+    workflow: storedWorkflows(app.database),
     notifier: silentNotifier,
     warn: (message) => warnings.push(message),
     announce: () => undefined,

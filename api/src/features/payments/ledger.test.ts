@@ -6,6 +6,7 @@ import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
+import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
@@ -44,6 +45,7 @@ beforeAll(async () => {
     expiryMinutes: 60,
     approvalAbove: 1_000_000_000,
     workingDays: 10,
+    workflow: storedWorkflows(app.serverDatabase),
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

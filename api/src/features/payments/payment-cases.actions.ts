@@ -57,21 +57,14 @@ async function acceptUnexpected(
   await appendEvents(transaction, payment.id, [decisionEvent(row, 'accepted', row.note)]);
   await acceptAmount(transaction, payment.id, counted);
   const surplus = row.amount - counted;
+  const { workflow, notifier } = context;
   const onSurplus = async (amount: number) => {
     await startRefund(transaction, payment, { amount, reason: 'paidTwice' });
   };
-  if (surplus > 0)
-    await recordOverpayment(
-      { notifier: context.notifier, onSurplus },
-      transaction,
-      payment.request_id,
-      surplus,
-    );
+  const booking = { workflow, notifier, onSurplus };
+  if (surplus > 0) await recordOverpayment(booking, transaction, payment.request_id, surplus);
   if (counted < due) await beginPaymentRound(transaction, payment.request_id, round + 1);
-  else
-    await markPaid({ notifier: context.notifier, onSurplus }, transaction, payment.request_id, {
-      amount: counted,
-    });
+  else await markPaid(booking, transaction, payment.request_id, { amount: counted });
   await postMoney(transaction, payment.request_id);
 }
 

@@ -28,6 +28,7 @@ export interface PaymentsContext {
   publicUrl: string;
   /** After this many minutes without a payment its page is closed. */
   expiryMinutes: number;
+  workflow: PaymentContext['workflow'];
   notifier: PaymentContext['notifier'];
   warn: (message: string) => void;
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
@@ -151,8 +152,10 @@ async function settleByEvents(
     (event) => event.kind === 'paid' && !isUnexpected(event, payment),
   ).length;
   const status = foldEvents(await store.selectEvents(transaction, id), payment);
+  const { workflow, notifier } = context;
   const surplusTo = (reason: 'paidTwice' | 'chargedTwice') => ({
-    notifier: context.notifier,
+    workflow,
+    notifier,
     onSurplus: async (surplus: number) => {
       await startRefund(transaction, payment, { amount: surplus, reason });
     },

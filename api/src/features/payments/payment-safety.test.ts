@@ -7,6 +7,7 @@ import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
+import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
@@ -57,6 +58,7 @@ beforeAll(async () => {
     expiryMinutes: 60,
     approvalAbove: 100_000,
     workingDays: 10,
+    workflow: storedWorkflows(app.serverDatabase),
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

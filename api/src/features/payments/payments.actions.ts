@@ -193,13 +193,13 @@ export async function beginPayment(
   options: PaymentOptions,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
   const { language } = options;
-  const before = await getRequestToPay(context.database, caller, requestId, language);
+  const before = await getRequestToPay(context, caller, requestId, language);
   const current = await store.findOpenOrPaid(context.database, requestId, before.round);
   // A visitor who returns may have paid in the meantime. Nobody has paid on a page that nobody knows,
   // and another tab may be closing that payment because its provider cannot be reached.
   if (current?.status === 'pending' && current.payment_url !== null)
     await settle(context, current.merchant_reference);
-  const request = await getRequestToPay(context.database, caller, requestId, language);
+  const request = await getRequestToPay(context, caller, requestId, language);
   if (
     request.due <= 0 &&
     (await store.findOpenOrPaid(context.database, requestId, request.round))?.status === 'paid'

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
+import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
@@ -33,6 +34,7 @@ const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
   providers: new Map([['paypro', provider]]),
   publicUrl: '',
   expiryMinutes: 60,
+  workflow: storedWorkflows(app.database),
   notifier: silentNotifier,
   warn: () => undefined,
   announce: () => undefined,

@@ -8,9 +8,9 @@ import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow-rules.actions.ts';
-import { readWorkflow } from '../workflow/workflows.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 import { paymentActor } from './actions/actor.ts';
-import { recordStep } from './actions/step.ts';
+import { lockForStep, recordStep } from './actions/step.ts';
 import {
   allocatePayment,
   dueLines,
@@ -45,13 +45,13 @@ export interface RequestToPay {
 
 /** A request that the caller may see, and whether they can pay for it. Throws RequestNotFound. */
 export async function getRequestToPay(
-  database: Database,
+  { database, ...context }: { database: Database; workflow: Pick<Workflows, 'get'> },
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestToPay> {
   const row = await getVisibleRequest(database, caller, requestId);
-  const workflow = await readWorkflow(database, row.workflow_id);
+  const workflow = await context.workflow.get(row.workflow_id);
   const paid = await store.sumPaid(database, row.id);
   const unpaidCharges =
     row.payment_round === 1
@@ -151,6 +151,7 @@ export function linesOfRefund(
 
 /** What recording a payment needs. */
 export interface PaymentContext {
+  workflow: Pick<Workflows, 'get'>;
   notifier: Notifier;
   /** Called in the same transaction when money was received although nothing was due. */
   onSurplus?: (amount: number) => Promise<void>;
@@ -161,7 +162,7 @@ export interface PaymentContext {
  * applicant is notified. In the transaction that books the payment, once for each payment.
  */
 export async function recordOverpayment(
-  { notifier, onSurplus }: PaymentContext,
+  { notifier, onSurplus }: Omit<PaymentContext, 'workflow'>,
   transaction: Transaction,
   requestId: number,
   amount: number,
@@ -222,32 +223,28 @@ export async function bookRefund(
  * request that was refused meanwhile becomes refundable.
  */
 export async function markPaid(
-  { notifier, ...surplus }: PaymentContext,
+  { workflow: workflows, notifier, ...surplus }: PaymentContext,
   transaction: Transaction,
   requestId: number,
   { at = new Date(), amount = 0 }: { at?: Date; amount?: number } = {},
 ): Promise<boolean> {
-  const row = await store.lockVisible(transaction, requestId, store.visibleToEveryone);
-  if (!row) return false;
-  const workflow = await readWorkflow(transaction, row.workflow_id);
-  const to = findPaidStatus(workflow, row.status_id);
-  if (to === undefined) {
-    if (getStatus(workflow, row.status_id).tone === 'refused')
-      await recordOverpayment({ notifier, ...surplus }, transaction, requestId, amount);
-    return false;
-  }
-  if (row.total > (await store.sumPaid(transaction, requestId))) return false;
-  const facts = await store.findStepFacts(transaction, requestId, null);
-  if (!facts) throw new Error('The service of the request is missing');
-  await inTransaction(transaction, async (unit) =>
-    recordStep(
-      { notifier },
-      unit,
-      { row, facts, workflow },
-      { action: 'pay', to, actor: paymentActor, at },
-    ),
-  );
-  return true;
+  return inTransaction(transaction, async (unit) => {
+    const request = await lockForStep(unit, workflows, requestId, {
+      visible: store.visibleToEveryone,
+      userId: null,
+    });
+    if (!request) return false;
+    const { row, facts, workflow } = request;
+    const to = findPaidStatus(workflow, row.status_id);
+    if (to === undefined) {
+      if (getStatus(workflow, row.status_id).tone === 'refused')
+        await recordOverpayment({ notifier, ...surplus }, unit, requestId, amount);
+      return false;
+    }
+    if (row.total > facts.paid) return false;
+    recordStep({ notifier }, unit, request, { action: 'pay', to, actor: paymentActor, at });
+    return true;
+  });
 }
 
 /** Whether something was paid for a request and nothing is due. */

@@ -15,10 +15,6 @@ import * as store from './workflows.store.ts';
 export const chosenWorkflow = (serviceId: Sql<unknown>): Sql<number | null> =>
   store.chosenWorkflow(serviceId);
 
-/** The stored document that a request follows, for those who do not have `Workflows`. */
-export const readWorkflow = (database: Database | Transaction, id: number): Promise<Workflow> =>
-  store.getWorkflow(database, id);
-
 /** A stored document with its id. */
 export interface StoredWorkflow {
   id: number;

@@ -1,7 +1,14 @@
 import { silentNotifier } from '#features/messages/notifications.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '#features/requests/requests.actions.ts';
-import type { Transaction } from '#platform/database/database.ts';
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
+import { getWorkflow } from '#features/workflow/workflows.store.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+
+/** The workflows that requests follow, read from the database each time. */
+export const storedWorkflows = (database: Database | Transaction): Pick<Workflows, 'get'> => ({
+  get: (workflowId, transaction) => getWorkflow(transaction ?? database, workflowId),
+});
 
 /**
  * Books the due amount of a request, as the payment provider's message does. False when nothing is
@@ -21,7 +28,8 @@ export async function bookDueAmount(transaction: Transaction, requestId: number)
         status: 'paid',
       })
       .execute();
-  const isMoved = await markPaid({ notifier: silentNotifier }, transaction, requestId);
+  const context = { workflow: storedWorkflows(transaction), notifier: silentNotifier };
+  const isMoved = await markPaid(context, transaction, requestId);
   await postMoney(transaction, requestId);
   return isMoved;
 }

@@ -1,13 +1,14 @@
 // After the caller is known, sending a request and acting on one take few round trips to the
 // database, and each is one transaction.
 
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { openNotifier } from '#features/messages/notifications.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createSignedReferences } from '#platform/auth/signed-references.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { findDemoCallers } from '#seed/demo-callers.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import {
@@ -25,6 +26,7 @@ import {
   openRecord,
   type OpenRecordContext,
 } from '../record/request-record.actions.ts';
+import { markPaid } from '../requests.actions.ts';
 import { staffActionOf } from '../staff-actions/staff-actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { ensureForm } from './create-request.store.ts';
@@ -250,6 +252,23 @@ it('an action and its record take two, also when the action is repeated', async 
   expect(withoutLinks((await receive()).result)).toBe(withoutLinks(result));
   const reads = app.database.selectFrom('request_reads').select('id');
   expect(await reads.where('request_id', '=', requestId).execute()).toHaveLength(1);
+});
+
+it('a payment is booked by the workflows that everything else asks', async () => {
+  const { requestId } = await stage.send('individual', paidService);
+  const get = vi.fn<RequestsContext['workflow']['get']>((...given) =>
+    context.workflow.get(...given),
+  );
+  const statements = await inTransaction(app.serverDatabase, async (transaction) => {
+    const counted = await countRoundTrips(() =>
+      markPaid({ workflow: { get }, notifier: context.notifier }, transaction, requestId),
+    );
+    expect(counted.result).toBe(false);
+    return counted.statements;
+  });
+  expect(get).toHaveBeenCalledOnce();
+  // Begin, the lock, the facts.
+  expect(statements).toHaveLength(3);
 });
 
 it('a taken number is replaced by a free one', async () => {
