@@ -1,4 +1,4 @@
-import { countWorkingDays } from '#platform/core/working-days.ts';
+import { countWorkingDays, workingDaysOnHold } from '#platform/core/working-days.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
 
 /** What of a request counts in figures. Times are in seconds since 1970. */
@@ -70,9 +70,12 @@ export function factsOfRequest(request: FiguredRequest): Fact[] {
         (hold) => hold.begun_at >= startedAt && hold.ended_at <= at,
       );
       const heldSeconds = holds.reduce((sum, hold) => sum + hold.ended_at - hold.begun_at, 0);
-      const heldDays = holds.reduce(
-        (sum, hold) => sum + countWorkingDays(toDate(hold.begun_at), toDate(hold.ended_at)),
-        0,
+      const heldDays = workingDaysOnHold(
+        holds.map((hold) => ({
+          begunAt: toDate(hold.begun_at),
+          endedAt: toDate(hold.ended_at),
+        })),
+        toDate(at),
       );
       const days = countWorkingDays(toDate(startedAt), toDate(at));
       return {

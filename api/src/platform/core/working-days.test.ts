@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { calculateDueDate, countWorkingDays } from './working-days.ts';
+import { calculateDueDate, countWorkingDays, workingDaysOnHold } from './working-days.ts';
 
 test('counts working days from Monday to Friday in Asia/Dubai, without the first day', () => {
   // 2026-11-20 is a Friday.
@@ -43,4 +43,15 @@ test('counts the working days up to the due date again', () => {
   const friday = new Date('2026-11-20T08:00:00Z');
   expect(countWorkingDays(friday, new Date('2026-11-22T08:00:00Z'))).toBe(0);
   expect(countWorkingDays(friday, new Date('2026-11-23T08:00:00Z'))).toBe(1);
+});
+
+test('adds up the working days of holds; one that lasts ends now', () => {
+  const [monday, wednesday, friday] = [16, 18, 20].map(
+    (day) => new Date(`2026-11-${day}T08:00:00Z`),
+  ) as [Date, Date, Date];
+  const lasting = { begunAt: wednesday, endedAt: null };
+  expect(workingDaysOnHold([], friday)).toBe(0);
+  expect(workingDaysOnHold([{ begunAt: monday, endedAt: wednesday }, lasting], friday)).toBe(4);
+  // By the clocks of two processes, a hold may end before it begins.
+  expect(workingDaysOnHold([{ begunAt: friday, endedAt: monday }, lasting], friday)).toBe(2);
 });

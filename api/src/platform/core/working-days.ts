@@ -34,3 +34,16 @@ export function countWorkingDays(begunAt: Date, endedAt: Date): number {
   const [begun, ended] = [begunAt, endedAt].map((at) => Date.parse(dayInDubai(at)) / oneDay + 1);
   return workingDaysBefore(ended ?? 0) - workingDaysBefore(begun ?? 0);
 }
+
+/**
+ * The working days of holds. `at` ends one that lasts; one that ends before it begins, by another
+ * clock, has none.
+ */
+export const workingDaysOnHold = (
+  holds: readonly { begunAt: Date; endedAt: Date | null }[],
+  at: Date,
+): number =>
+  holds.reduce(
+    (sum, { begunAt, endedAt }) => sum + Math.max(0, countWorkingDays(begunAt, endedAt ?? at)),
+    0,
+  );

@@ -2,7 +2,7 @@
 // which is the earlier of the two.
 
 import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
-import { calculateDueDate, countWorkingDays } from '#platform/core/working-days.ts';
+import { calculateDueDate, workingDaysOnHold } from '#platform/core/working-days.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { RequestChanges, RequestClock, RequestRow } from '../model/requests.store.ts';
@@ -50,11 +50,12 @@ export function promisedDay(
   workingDays: number,
   at: Date,
 ): string {
-  const onHold = holds.map((hold) =>
-    countWorkingDays(new Date(hold.begunAt), hold.endedAt === null ? at : new Date(hold.endedAt)),
+  const toDate = (time: string | null) => (time === null ? null : new Date(time));
+  const onHold = workingDaysOnHold(
+    holds.map((hold) => ({ begunAt: new Date(hold.begunAt), endedAt: toDate(hold.endedAt) })),
+    at,
   );
-  const days = onHold.reduce((sum, each) => sum + Math.max(0, each), workingDays);
-  return calculateDueDate(new Date(begunAt), days);
+  return calculateDueDate(new Date(begunAt), workingDays + onHold);
 }
 
 /** The days that a step changes; empty when they stay. */
