@@ -13,11 +13,11 @@ import {
 import { importContent, problemText } from '../features/services/transfer/jobs.actions.ts';
 import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
 import { createAdmin } from '../features/users/setup/setup.actions.ts';
+import { findUserId } from '../features/users/users.actions.ts';
 import { announceAccessChange } from '../platform/auth/access-changes.ts';
 import { openSessions } from '../platform/auth/sessions/sessions.ts';
 import { Refusal } from '../platform/core/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
-import { findUserId } from './commands.store.ts';
 import { findIntegrityProblems } from './find-integrity-problems.ts';
 import { ask, readPassword } from './terminal.ts';
 

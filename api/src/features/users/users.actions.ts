@@ -38,6 +38,12 @@ export type SignIn = (
   origin: Origin,
 ) => Promise<{ token: string; device: string }>;
 
+/** The id of the user with a username, in the form of `normalizeUsername`. */
+export const findUserId = async (
+  database: Database,
+  username: string,
+): Promise<string | undefined> => (await findUserByUsername(database, username))?.id;
+
 /**
  * Opens the sign-in. An unknown username and a wrong password get the same error after the same
  * work and the same waits. Only a correct password learns that a code is missing or wrong.
