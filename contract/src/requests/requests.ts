@@ -12,7 +12,7 @@ import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
 import { requestRefund } from './request-costs.ts';
 import { correction, shownMark } from './return-marks.ts';
-import { historyActions, statusFields, statusTones } from './workflow.ts';
+import { actorKinds, historyActions, statusFields, statusTones } from './workflow.ts';
 
 const requestId = z.coerce.number().int().min(1);
 
@@ -68,7 +68,7 @@ export const historyEntry = z.object({
   action: z.enum(historyActions),
   fromStatusName: z.string().optional(),
   ...statusFields,
-  actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment', 'schedule']),
+  actorKind: z.enum(['you', ...actorKinds]),
   actorName: z.string(),
   /** The person for whom the actor acted; `actorKind` is `employee` at a counter. */
   actedFor: actedFor.optional(),

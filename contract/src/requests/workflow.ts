@@ -7,6 +7,16 @@ import { actionInputs, requestActions } from './actions.ts';
 export const historyActions = [...requestActions, 'reassign'] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
+/** Who takes the steps that the history of a request records. `schedule`: a day that had come. */
+export const actorKinds = [
+  'applicant',
+  'employee',
+  'serviceProvider',
+  'payment',
+  'schedule',
+] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
 /** The meaning of a status for the applicant: waits for them, in progress, done, or refused. */
 export const statusTones = ['waiting', 'progress', 'done', 'refused'] as const;
 export type StatusTone = (typeof statusTones)[number];
@@ -119,6 +129,7 @@ export const workflowProblems = [
   'feeNotPossible',
   'holdMisplaced',
   'holdNotEnded',
+  'holdEndsTwice',
   'resumeMisplaced',
 ] as const;
 /** One problem, with the parameters of its text. */
@@ -127,4 +138,3 @@ export const workflowProblem = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type WorkflowProblem = z.infer<typeof workflowProblem>;
-  'holdEndsTwice',

@@ -140,7 +140,7 @@ describe('figures', () => {
         .executeTakeFirstOrThrow();
       const line = {
         request_id: id,
-        actor_kind: 'employee',
+        actor_kind: 'employee' as const,
         actor_id: null,
         actor_name: '',
         reasons: '[]',

@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database.ts';
 import {
   nameForStaff,
   workflow as workflowShape,
+  type ActorKind,
   type Workflow,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
@@ -13,7 +14,7 @@ import {
   maximumTriedRequests,
   type simulateWorkflow as simulateCall,
 } from '@diwan/contract/requests/workflows';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { roles, type ReplyOf } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
@@ -24,17 +25,18 @@ type Simulation = ReplyOf<typeof simulateCall>;
 type Trouble = Simulation['otherEnd'];
 type Step = store.PathRow['steps'][number];
 
-// The roles behind the recorded kind of an actor.
-const rolesOfActor: Record<string, readonly string[]> = {
+// The roles behind the recorded kind of an actor. The day of a hold ends it, in whatever roles users
+// may end it earlier.
+const rolesOfActor: Record<ActorKind, WorkflowTransition['who']> = {
   applicant: ['Client', 'CompanyUser'],
   employee: ['Employee', 'Admin'],
   serviceProvider: ['ServiceProvider'],
   payment: ['payment'],
+  schedule: [...roles],
 };
 
-// The day of a hold ends it, in whatever roles users may end it earlier.
-const isBy = ({ who }: WorkflowTransition, actor: string) =>
-  actor === 'schedule' || who.some((role) => rolesOfActor[actor]?.includes(role));
+const isBy = ({ who }: WorkflowTransition, actor: ActorKind) =>
+  who.some((role) => rolesOfActor[actor].includes(role));
 
 /**
  * Where the steps lead, or the first step that the document does not allow. A step in which an

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { ActionInput, RequestAction } from '@diwan/contract/requests/actions';
+import type { ActorKind } from '@diwan/contract/requests/workflow';
 
 /** Past requests with the same recorded steps. */
 export interface PathRow {
@@ -8,7 +9,7 @@ export interface PathRow {
     action: string;
     from: number | null;
     to: number;
-    actor: string;
+    actor: ActorKind;
   }[];
   /** The tone of the last status in the workflow that the requests follow. */
   end: 'done' | 'refused' | null;

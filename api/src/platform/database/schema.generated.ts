@@ -599,7 +599,7 @@ export interface Tables {
     action: string;
     from_status_id: number | null;
     to_status_id: number;
-    actor_kind: string;
+    actor_kind: ColumnTypes['request_history.actor_kind'];
     actor_id: string | null;
     actor_name: string;
     reasons: GeneratedJson<ColumnTypes['request_history.reasons']>;

@@ -1,10 +1,11 @@
 import { getActor, type Caller } from '#platform/auth/caller.ts';
+import type { ActorKind } from '@diwan/contract/requests/workflow';
 import type { Role } from '@diwan/contract/wire/call';
 import type { StoredActedFor } from '../model/requests.store.ts';
 
 /** Who performs an action, as the history stores it. */
 export interface Actor {
-  kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment' | 'schedule';
+  kind: ActorKind;
   id: string | null;
   name: string;
   /** The person or company for whom they act; absent when they act for themselves. */
@@ -15,7 +16,7 @@ export interface Actor {
 export const paymentActor: Actor = { kind: 'payment', id: null, name: '' };
 export const scheduleActor: Actor = { kind: 'schedule', id: null, name: '' };
 
-const actorKinds: Record<Role, Actor['kind']> = {
+const kindsOfRoles: Record<Role, ActorKind> = {
   Client: 'applicant',
   CompanyUser: 'applicant',
   ServiceProvider: 'serviceProvider',
@@ -37,5 +38,5 @@ function actedForOf(caller: Caller, role: Role): StoredActedFor | undefined {
 /** The caller as the actor of a step, in the role in which they act. */
 export function actorOf(caller: Caller, role: Role): Actor {
   const { userId: id, fullName: name } = getActor(caller);
-  return { kind: actorKinds[role], id, name, actedFor: actedForOf(caller, role) };
+  return { kind: kindsOfRoles[role], id, name, actedFor: actedForOf(caller, role) };
 }

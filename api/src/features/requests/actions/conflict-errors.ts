@@ -12,7 +12,6 @@ import type { RequestRow } from '../model/requests.store.ts';
 import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';
 
 const t = createTranslator('request-history');
-const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment', 'schedule'];
 
 // Applicants see the office, not the name of an employee. Isolates keep the direction of the name
 // within the sentence.
@@ -20,10 +19,9 @@ type StepActor = Pick<HistoryRow, 'actor_id' | 'actor_kind' | 'actor_name'>;
 
 function nameOf(step: StepActor, caller: Caller, language: Language): string {
   if (step.actor_id === getActor(caller).userId) return t('actors.you', language);
-  const kind = actorKinds.includes(step.actor_kind) ? step.actor_kind : 'employee';
-  return step.actor_name !== '' && (isStaff(caller) || kind === 'applicant')
+  return step.actor_name !== '' && (isStaff(caller) || step.actor_kind === 'applicant')
     ? `\u2068${step.actor_name}\u2069`
-    : t(`actors.${kind}`, language);
+    : t(`actors.${step.actor_kind}`, language);
 }
 
 // Days and hours are those of Asia/Dubai with Latin digits: decision 0007.
@@ -80,7 +78,11 @@ export async function versionConflict(
 
 /** The refusal ActionHeld; its detail says who acts, and when the action takes effect. */
 export function pendingConflict(pending: PendingAction, caller: Caller): Refusal {
-  const actor = { actor_id: pending.userId, actor_kind: 'employee', actor_name: pending.userName };
+  const actor: StepActor = {
+    actor_id: pending.userId,
+    actor_kind: 'employee',
+    actor_name: pending.userName,
+  };
   const seconds = Math.max(1, Math.ceil(pending.actsInMs / 1000));
   const describe = (language: Language) =>
     t(`held.${pending.action}`, language, { name: nameOf(actor, caller, language), seconds });

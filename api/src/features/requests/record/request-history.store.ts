@@ -4,6 +4,7 @@ import type { Tables } from '#platform/database/schema.generated.ts';
 import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
 import type { NotificationOutcome } from '@diwan/contract/requests/messages';
 import type { Correction } from '@diwan/contract/requests/return-marks';
+import type { ActorKind } from '@diwan/contract/requests/workflow';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { StoredActedFor } from '../model/requests.store.ts';
 
@@ -24,6 +25,7 @@ export type StoredCorrection = Omit<Correction, 'marks'> & {
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'request_history.acted_for': StoredActedFor;
+    'request_history.actor_kind': ActorKind;
     'request_history.correction': StoredCorrection;
     'request_history.marks': StoredMark[];
     'request_history.message': LocalizedText;

@@ -62,7 +62,7 @@ function describeActor(
   entry: HistoryRow,
   context: HistoryContext,
 ): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor'> {
-  const kind = entry.actor_kind as HistoryEntry['actorKind'];
+  const { actor_kind: kind } = entry;
   const isYou = entry.actor_id === getActor(context.caller).userId;
   const shownKind = entry.acted_for?.by === 'counter' ? 'employee' : kind;
   return {
