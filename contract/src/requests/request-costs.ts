@@ -20,7 +20,8 @@ export type DetailedCost = z.infer<typeof detailedCost>;
  * in full, each with its open amount, VAT included. In fils.
  */
 export const pendingCost = z.object({
-  lines: z.array(z.object({ name: z.string(), title: z.string(), due: fils })),
+  /** `vat` is the part of `due` that is VAT. */
+  lines: z.array(z.object({ name: z.string(), title: z.string(), due: fils, vat: fils })),
   due: fils,
   isPayable: z.boolean(),
   currency: z.literal('AED'),

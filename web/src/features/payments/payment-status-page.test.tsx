@@ -90,7 +90,8 @@ it('stays while the user holds it, and continues afterwards', async () => {
 
 it('continues immediately by the button', async () => {
   const { router } = await renderPage('/payment-status');
-  await main.getByRole('button', { name: 'الانتقال إلى إيصال الطلب' }).click();
+  await expect.element(timer).toMatchTextContent('سننقلك إلى طلبك بعد');
+  await main.getByRole('button', { name: 'الانتقال إلى طلبي' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
   expect(router.state.location.state).toEqual({ payment: 'failed' });
 });

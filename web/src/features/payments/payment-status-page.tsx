@@ -35,7 +35,7 @@ interface CountdownProps {
   seconds: number;
   /** Paused by the parent, for example while a request is running. */
   isStopped?: boolean;
-  /** One line without a bar, which stops as soon as the user does something. */
+  /** After a failure: one line without a bar, which stops as soon as the user does something. */
   isQuiet?: boolean;
   onEnd: () => void;
 }
@@ -75,7 +75,9 @@ function Countdown({ seconds, isStopped = false, isQuiet = false, onEnd }: Count
       )}
     >
       <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
-        {isPaused || isStopped ? t('countdown.held') : t('countdown.goesOn', { count: left })}
+        {isPaused || isStopped
+          ? t('countdown.held')
+          : t(isQuiet ? 'countdown.toRequest' : 'countdown.toReceipt', { count: left })}
       </p>
       {isQuiet ? null : (
         <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
@@ -271,7 +273,7 @@ function NextButtons({
         </LinkButton>
       ) : (
         <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={onReceipt}>
-          {t('toReceipt')}
+          {t(hasSucceeded ? 'toReceipt' : 'toRequest')}
         </Button>
       )}
       {requestNumber && isPaid ? (

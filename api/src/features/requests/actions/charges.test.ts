@@ -87,10 +87,10 @@ describe('fines and fees with an approval', () => {
       added,
       first.due,
     ]);
-    expect((await pending(requestId)).lines.map(({ name, due }) => [name, due])).toEqual([
-      ['fines', 60_000],
-      ['finesGatewayFee', 1_200],
-      ['administrativeFees', 5_250],
+    expect((await pending(requestId)).lines.map(({ name, due, vat }) => [name, due, vat])).toEqual([
+      ['fines', 60_000, 0],
+      ['finesGatewayFee', 1_200, 0],
+      ['administrativeFees', 5_250, 250],
     ]);
     // The payment page of the provider names the charges.
     const { body: open } = await begin(requestId);

@@ -1,5 +1,5 @@
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
-import type { DetailedCost } from '@diwan/contract/requests/request-costs';
+import type { DetailedCost, PendingCost } from '@diwan/contract/requests/request-costs';
 import { vatWithin, type Quote } from '@diwan/contract/wire/money';
 
 /** A fee and the discounts on it: they are paid and refunded together. `gross`: with VAT, in fils. */
@@ -51,13 +51,14 @@ export function allocatePayment({ lines }: Quote, paid: number): DetailedCost['l
 }
 
 /** The lines that are not paid in full, each with the amount due in fils, VAT included. */
-export function dueLines(
-  lines: DetailedCost['lines'],
-): { name: string; title: string; due: number }[] {
-  return lines
-    .map(({ name, title, amount, vat, paid }) => ({ name, title, due: amount + vat - paid }))
+export const dueLines = (lines: DetailedCost['lines']): PendingCost['lines'] =>
+  lines
+    .map((line) => {
+      const { name, title, amount, vat, paid } = line;
+      const whole = amount + vat;
+      return { name, title, due: whole - paid, vat: partOf(line, paid, whole).vat };
+    })
     .filter((line) => line.due > 0);
-}
 
 /** The refundable part of the paid amount, in fils. Payments pay the lines in order. */
 export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number): number {

@@ -107,6 +107,31 @@ it('asks for the method of payment where there is a choice', async () => {
   await expect.poll(() => asked.map(({ query }) => query.get('Method'))).toEqual(['bankAccount']);
 });
 
+it.each([
+  [250, true],
+  [0, false],
+])('says that VAT is included only where it is: %i', async (vat, isSaid) => {
+  await useLanguageOfTest('en-US');
+  answerRequest(
+    requestRecordOf({
+      statusId: 2,
+      statusTone: 'waiting',
+      allowedActions: ['pay'],
+      due: 5000 + vat,
+      history: [{ ...sent, charged: 5000 + vat }],
+    }),
+  );
+  answerCall(calculatePendingPaymentRequestCost, {
+    lines: [{ name: 'fees', title: 'Administrative fees', due: 5000 + vat, vat }],
+    due: 5000 + vat,
+    isPayable: true,
+    currency: 'AED',
+  });
+  await renderPage(path);
+  await expect.element(page.getByText('Administrative fees')).toBeVisible();
+  expect(page.getByText('VAT is included.').elements()).toHaveLength(isSaid ? 1 : 0);
+});
+
 it('starts the payment and says so when it does not start', async () => {
   await useLanguageOfTest('en-US');
   answerRequest(

@@ -158,7 +158,9 @@ function DueBreakdown({ record }: { record: RequestRecord }) {
           </div>
         ))}
       </dl>
-      <p className="text-sm text-ink-500">{t('record.dueVat')}</p>
+      {data.lines.some(({ vat }) => vat > 0) ? (
+        <p className="text-sm text-ink-500">{t('record.dueVat')}</p>
+      ) : null}
     </section>
   );
 }
