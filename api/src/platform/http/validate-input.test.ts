@@ -67,4 +67,15 @@ it('validateInput maps the issues of a schema to codes by field', () => {
     { field: 'name', code: 'required' },
     { field: 'count', code: 'tooSmall', params: { minimum: 1 } },
   ]);
+  expect(
+    issuesOf(() => validateInput(schema, { name: 7, code: null, count: 'x', kind: 'a' })),
+  ).toEqual([
+    { field: 'name', code: 'wrongType' },
+    { field: 'code', code: 'required' },
+    { field: 'count', code: 'wrongType' },
+  ]);
+  const number = z.object({ serviceId: z.coerce.number().int() });
+  expect(issuesOf(() => validateInput(number, { serviceId: 'abc' }))).toEqual([
+    { field: 'serviceId', code: 'wrongType' },
+  ]);
 });

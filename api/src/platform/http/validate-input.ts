@@ -68,11 +68,17 @@ export function sanitizeFileText(value: unknown, path = ''): string | undefined 
   return undefined;
 }
 
-/** The code of a problem that a schema found, and the figures of its text. */
+/**
+ * Parses so that an issue has its input: a value of another type differs from a missing one.
+ */
+export const parseForIssues = <T extends z.ZodType>(schema: T, value: unknown) =>
+  schema.safeParse(value, { reportInput: true });
+
+/** The code of a problem that `parseForIssues` found, and the figures of its text. */
 export function codeOf(issue: z.core.$ZodIssue): Pick<ValidationIssue, 'code' | 'params'> {
   switch (issue.code) {
     case 'invalid_type':
-      return { code: issue.input === undefined ? 'required' : 'wrongType' };
+      return { code: issue.input === undefined || issue.input === null ? 'required' : 'wrongType' };
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) <= 1
@@ -102,7 +108,7 @@ export function validateInput<T extends z.ZodType>(
   value: unknown,
 ): z.output<T> | undefined {
   if (!schema) return undefined;
-  const result = schema.safeParse(sanitizeInput(value ?? {}));
+  const result = parseForIssues(schema, sanitizeInput(value ?? {}));
   if (result.success) return result.data;
   throw new ValidationRefusal(
     result.error.issues.map((issue) => ({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { codeOf, sanitizeFileText } from '#platform/http/validate-input.ts';
+import { codeOf, parseForIssues, sanitizeFileText } from '#platform/http/validate-input.ts';
 import {
   catalogueFileFormat,
   fileEntries,
@@ -130,7 +130,7 @@ function joinFees(lists: RawLists, problems: FileProblem[]): void {
       problems.push({ list: 'fees', row, column: 'service', code: 'required' });
       continue;
     }
-    const read = fileFee.safeParse(fee);
+    const read = parseForIssues(fileFee, fee);
     if (!read.success) {
       problems.push(...problemsOf('fees', row, read.error, true));
       continue;
@@ -192,7 +192,7 @@ function checkEntries(lists: RawLists, isSheet: boolean, problems: FileProblem[]
         problems.push({ list, row, column: bad, code: 'unreadableText' });
         continue;
       }
-      const read = fileEntries[list].safeParse(value);
+      const read = parseForIssues(fileEntries[list], value);
       if (!read.success) {
         problems.push(...problemsOf(list, row, read.error, isSheet));
         continue;
