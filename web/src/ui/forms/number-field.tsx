@@ -11,30 +11,54 @@ export interface NumberFieldProps extends Omit<
   onChange: (value: number | undefined) => void;
 }
 
+// Commas group thousands: 1,5 may mean 1.5 or 15, and is neither.
+const clearNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/;
+const clearAmount = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{0,2})?$/;
+
 function parse(text: string, scale: number): number | undefined {
-  const latin = toLatinDigits(text).replace(/[\s,]/g, '');
+  const latin = toLatinDigits(text).replace(/\s/g, '');
   if (latin === '') return undefined;
-  const value = Number(latin);
-  return Number.isNaN(value) ? NaN : scale === 1 ? value : Math.round(value * scale);
+  if (!(scale === 1 ? clearNumber : clearAmount).test(latin)) return NaN;
+  const value = Number(latin.replaceAll(',', ''));
+  return scale === 1 ? value : Math.round(value * scale);
 }
 
-function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { scale: number }) {
-  const [typed, setTyped] = useState('');
-  const isTypedCurrent = Object.is(parse(typed, scale), value);
-  const shown = isTypedCurrent
-    ? typed
-    : value === undefined || Number.isNaN(value)
-      ? ''
-      : String(value / scale);
+function ScaledField({
+  value,
+  onChange,
+  scale,
+  unclear,
+  error,
+  onBlur,
+  ...rest
+}: NumberFieldProps & { scale: number; unclear: string }) {
+  /** What was typed, and the value then: a form may ignore what is no number. */
+  const [typed, setTyped] = useState<{ text: string; before: number | undefined }>();
+  const [isTyping, setIsTyping] = useState(false);
+  const parsed = parse(typed?.text ?? '', scale);
+  const isUnclear =
+    Number.isNaN(parsed) && (Number.isNaN(value) || Object.is(value, typed?.before));
+  const shown =
+    typed && (isUnclear || Object.is(parsed, value))
+      ? typed.text
+      : value === undefined || Number.isNaN(value)
+        ? ''
+        : String(value / scale);
   return (
     <TextField
       width="short"
       dir="ltr"
       inputMode={scale === 1 ? 'numeric' : 'decimal'}
       {...rest}
+      error={error ?? (isUnclear && !isTyping ? unclear : undefined)}
+      onBlur={() => {
+        setIsTyping(false);
+        onBlur?.();
+      }}
       value={shown}
       onChange={(text) => {
-        setTyped(text);
+        setTyped({ text, before: value });
+        setIsTyping(true);
         onChange(parse(text, scale));
       }}
     />
@@ -42,15 +66,18 @@ function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { s
 }
 
 /**
- * Accepts all three digit sets and grouping commas. Input that is not a number is passed as NaN, so
- * that validation can report it.
+ * Accepts all three digit sets and commas between thousands. What is no clear number is said at the
+ * field and passed as NaN, so that validation can report it.
  */
 export function NumberField(props: NumberFieldProps) {
-  return <ScaledField {...props} scale={1} />;
+  const { t } = useTranslation('shell');
+  return <ScaledField {...props} scale={1} unclear={t('kit.numberUnclear')} />;
 }
 
 /** Typed in dirhams; the value is in fils. */
 export function MoneyField(props: NumberFieldProps) {
   const { t } = useTranslation('shell');
-  return <ScaledField suffix={t('kit.dirham')} {...props} scale={100} />;
+  return (
+    <ScaledField suffix={t('kit.dirham')} {...props} scale={100} unclear={t('kit.amountUnclear')} />
+  );
 }
