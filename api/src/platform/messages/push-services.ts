@@ -1,7 +1,7 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-// Addresses that are not on the public internet: RFC 6890.
+// Addresses of IPv4 that are not on the public internet: RFC 6890.
 const privateAddresses = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -12,6 +12,7 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -19,20 +20,24 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   privateAddresses.addSubnet(network, bits, 'ipv4');
+// Of IPv6 only 2000::/3 is assigned to the public internet. In it: tunnels, whose addresses hold one of
+// IPv4, and documentation.
+const publicAddresses = new BlockList();
+publicAddresses.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['100::', 64],
+  ['2001::', 23],
   ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const)
   privateAddresses.addSubnet(network, bits, 'ipv6');
 
 /** Whether an IP address is on the public internet. */
-export const isPublicAddress = (address: string): boolean =>
-  isIP(address) !== 0 && !privateAddresses.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 6 && !publicAddresses.check(address, 'ipv6')) return false;
+  return family !== 0 && !privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
 
 /**
  * Whether the server may send to this endpoint of a browser. `services` are hosts, such as

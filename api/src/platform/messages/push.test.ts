@@ -65,6 +65,14 @@ it('knows addresses of private networks in every form', () => {
     'fd00::1',
     'fe80::1',
     'no address',
+    '2002:a00:1::',
+    '2001:0:a00::1',
+    '64:ff9b:1::a00:1',
+    'fec0::1',
+    '::a00:1',
+    '192.88.99.1',
+    '3fff::1',
+    '5f00::1',
   ])
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
   for (const address of ['142.250.1.188', '2a00:1450:4001:80b::200a'])
