@@ -237,23 +237,24 @@ export const pages = definePages({
       isHiddenWhileActing: true,
     },
   },
+  // Supervisors reach the lists by the bell and their dashboard (specification §6).
   newRequests: {
     path: '/requests/new',
     who: staffAndProviders,
     heading: 'requests:staff.newTitle',
-    menu: { in: 'work', count: 'new' },
+    menu: { in: 'work', for: staff, count: 'new' },
   },
   processingRequests: {
     path: '/requests/processing',
     who: staffAndProviders,
     heading: 'requests:staff.processingTitle',
-    menu: { in: 'work', count: 'processing' },
+    menu: { in: 'work', for: staff, count: 'processing' },
   },
   allRequests: {
     path: '/requests/all',
     who: staffAndProviders,
     heading: 'requests:staff.allTitle',
-    menu: { in: 'work' },
+    menu: { in: 'work', for: staff },
   },
   counter: {
     path: '/requests/counter',

@@ -63,7 +63,7 @@ const everyone: Shown[] = [
   },
   {
     role: 'ServiceProvider',
-    links: ['لوحة المعلومات', ...staffLinks, 'ملف مزود الخدمة', 'التقارير'],
+    links: ['لوحة المعلومات', 'ملف مزود الخدمة', 'التقارير'],
     controls: [language, palette, bell, account],
     entries: ['ملفي الشخصي', 'النصوص المحفوظة', 'تسجيل الخروج'],
   },

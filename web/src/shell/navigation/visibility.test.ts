@@ -42,9 +42,9 @@ const expected: Record<ShellElement, string> = {
   adminDashboard: adminOnly,
   supervisorDashboard: '. . . . . . . x . . x',
   companyDashboard: '. . . x x . . . . . .',
-  newRequests: '. . . . . x x x x x x',
-  processingRequests: '. . . . . x x x x x x',
-  allRequests: '. . . . . x x x x x x',
+  newRequests: '. . . . . x x . x x x',
+  processingRequests: '. . . . . x x . x x x',
+  allRequests: '. . . . . x x . x x x',
   counter: '. . . . . x x . . x x',
   partnerProfile: '. . . . . . . x . . x',
   adminUsers: adminOnly,
@@ -121,17 +121,7 @@ it.each([
   ['client', ['/requests']],
   ['company', ['/dash-board (whole page)', '/companies/my-requests/new', '/companies/users']],
   ['employee', ['/requests/new', '/requests/processing', '/requests/all', '/requests/counter']],
-  [
-    'supervisor',
-    [
-      '/dashboard-supervisor',
-      '/requests/new',
-      '/requests/processing',
-      '/requests/all',
-      '/partner/profile',
-      '/reports',
-    ],
-  ],
+  ['supervisor', ['/dashboard-supervisor', '/partner/profile', '/reports']],
   [
     'supervisor and employee',
     [
