@@ -1,5 +1,6 @@
 import { pageList } from '@diwan/contract/portal/page-list';
 import { useSession } from '../lib/api/session.ts';
+import { classNames } from '../lib/browser/class-names.ts';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from '../lib/router/link.tsx';
@@ -16,9 +17,72 @@ const namesWithIcon = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
 /** The value wraps below the label where the text is large. */
 const line = 'flex flex-wrap gap-x-4';
 
+function PhoneLink() {
+  const { supportPhone } = configuration();
+  return (
+    <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1">
+      <Reference>{supportPhone}</Reference>
+    </a>
+  );
+}
+
+function EmailLink() {
+  const { supportEmail } = configuration();
+  return (
+    <a href={`mailto:${supportEmail}`} className="link inline-block py-1">
+      <Reference>{supportEmail}</Reference>
+    </a>
+  );
+}
+
+function SocialLinks({ className, size }: { className?: string; size: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <ul aria-label={t('footer.social')} className={classNames('flex flex-wrap', className)}>
+      {configuration().social.map(({ name, url }) => (
+        <li key={url}>
+          <a
+            href={url}
+            rel="noreferrer"
+            aria-label={name}
+            className={`inline-flex ${size} items-center justify-center rounded-md hover:bg-desert-100`}
+          >
+            <span
+              aria-hidden
+              data-icon={namesWithIcon.indexOf(name.toLowerCase())}
+              className="social-icon size-5.5 shrink-0"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cards({ height }: { height: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <ul aria-label={t('footer.cards')} className="flex flex-wrap gap-2">
+      {configuration().cards.map(({ name, logo }) => (
+        <li key={name}>
+          <img
+            fetchPriority="low"
+            src={logo}
+            alt={name}
+            width={64}
+            height={40}
+            loading="lazy"
+            className={`${height} w-auto`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Contact() {
   const { t } = useTranslation('shell');
-  const { supportPhone, supportEmail, social } = configuration();
+  const { supportPhone, supportEmail } = configuration();
   return (
     <div>
       <dl>
@@ -26,12 +90,7 @@ function Contact() {
           <div className={line}>
             <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt>
             <dd>
-              <a
-                href={`tel:${supportPhone.replaceAll(' ', '')}`}
-                className="link inline-block py-1"
-              >
-                <Reference>{supportPhone}</Reference>
-              </a>
+              <PhoneLink />
             </dd>
           </div>
         ) : null}
@@ -39,31 +98,12 @@ function Contact() {
           <div className={line}>
             <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt>
             <dd>
-              <a href={`mailto:${supportEmail}`} className="link inline-block py-1">
-                <Reference>{supportEmail}</Reference>
-              </a>
+              <EmailLink />
             </dd>
           </div>
         ) : null}
       </dl>
-      <ul aria-label={t('footer.social')} className="-ms-3 mt-2 flex flex-wrap">
-        {social.map(({ name, url }) => (
-          <li key={url}>
-            <a
-              href={url}
-              rel="noreferrer"
-              aria-label={name}
-              className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100"
-            >
-              <span
-                aria-hidden
-                data-icon={namesWithIcon.indexOf(name.toLowerCase())}
-                className="social-icon size-5.5 shrink-0"
-              />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <SocialLinks size="size-11" className="-ms-3 mt-2" />
     </div>
   );
 }
@@ -111,21 +151,7 @@ function FooterContent() {
       <div className="border-t border-ink-100">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-ink-600">
           <p>{t('copyright', { year })}</p>
-          <ul aria-label={t('footer.cards')} className="flex flex-wrap gap-2">
-            {configuration().cards.map(({ name, logo }) => (
-              <li key={name}>
-                <img
-                  fetchPriority="low"
-                  src={logo}
-                  alt={name}
-                  width={64}
-                  height={40}
-                  loading="lazy"
-                  className="h-8 w-auto"
-                />
-              </li>
-            ))}
-          </ul>
+          <Cards height="h-8" />
           <ThemeSwitch />
           <EnvironmentLabel />
           <p>
@@ -137,30 +163,48 @@ function FooterContent() {
   );
 }
 
-/** In one line for who works here: everything else is folded. */
-function ShortFooter() {
+/** The same in two lines, where people have work to do; the colours are in the menu. */
+function DenseFooter() {
   const { t } = useTranslation('shell');
-  const { supportPhone } = configuration();
+  const { supportPhone, supportEmail } = configuration();
+  const row = 'flex flex-wrap items-center gap-x-4 max-md:gap-y-1';
   return (
-    <details>
-      <summary className="page flex min-h-12 flex-wrap items-center justify-between gap-x-6 py-2 text-ink-600">
-        <span className="link">{t('footer.more')}</span>
-        {supportPhone ? (
-          <span>
-            {t('support')} <Reference>{supportPhone}</Reference>
-          </span>
-        ) : null}
-      </summary>
-      <FooterContent />
-    </details>
+    <div className="page py-1 text-ink-600">
+      <div className={`${row} justify-between`}>
+        <nav aria-label={t('footerNavigation')}>
+          <ul className={row}>
+            {links.map(({ name, address }) => (
+              <li key={name}>
+                <Link to={address} className="link inline-block py-1">
+                  {t(`footer.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={row}>
+          {supportPhone ? <PhoneLink /> : null}
+          {supportEmail ? <EmailLink /> : null}
+        </div>
+      </div>
+      <div className={`${row} justify-between`}>
+        <p>{t('copyright', { year })}</p>
+        <EnvironmentLabel />
+        <Cards height="h-5" />
+        <SocialLinks size="size-8" />
+        <p>
+          {t('version')} <Reference>{clientVersion}</Reference>
+        </p>
+      </div>
+    </div>
   );
 }
 
-/** Visitors see it whole; signed-in users have tasks to do. */
+/** Visitors see it with much room; signed-in users have tasks to do. Source: specification §2. */
 export function Footer() {
   return (
     <footer className="border-t border-ink-100 bg-desert-50 text-sm">
-      {useSession() ? <ShortFooter /> : <FooterContent />}
+      {useSession() ? <DenseFooter /> : <FooterContent />}
     </footer>
   );
 }

@@ -46,18 +46,42 @@ it('skips to the content by the keyboard', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-it('shows signed-in users a footer of one line, which unfolds', async () => {
-  await useLanguageOfTest('en-US');
-  signInAs('Client');
-  await renderPage('/not-found');
-  const footer = page.getByRole('contentinfo');
-  await expect.element(footer).toBeVisible();
-  expect(footer.element().getBoundingClientRect().height).toBeLessThan(64);
-  const terms = footer.getByRole('link', { name: 'Terms and conditions' });
-  await expect.element(terms).not.toBeInTheDocument();
-  await footer.getByText('About the portal').click();
-  await expect.element(terms).toBeVisible();
-});
+// Specification §1, §2.
+it.each(['Client', 'Employee'] as const)(
+  'shows a signed-in %s the whole footer in two lines',
+  async (role) => {
+    await loadConfiguration();
+    for (const language of ['en-US', 'ur-PK', 'ar-EG'] as const) {
+      await useLanguageOfTest(language);
+      signInAs(role);
+      const { unmount } = await renderPage('/not-found');
+      const footer = page.getByRole('contentinfo');
+      await expect.element(footer.getByText('2.1.3')).toBeVisible();
+      await expect.element(footer.getByText(RegExp(`${new Date().getFullYear()}`))).toBeVisible();
+      const shown = footer
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('href'));
+      expect(shown).toEqual([
+        '/terms-and-conditions',
+        '/privacy-policy',
+        '/service-provider-term-and-conditions',
+        '/terms-and-conditions-data-sharing',
+        '/sitemap.xml',
+        '/accessibility',
+        'tel:+97140000000',
+        'mailto:info@diwan.example',
+        ...['x', 'instagram', 'linkedin', 'youtube'].map((name) => `https://diwan.example/${name}`),
+      ]);
+      const cards = footer.getByRole('img').elements() as HTMLImageElement[];
+      expect(cards.map(({ alt }) => alt)).toEqual(['Visa', 'Mastercard']);
+      expect(footer.element().getBoundingClientRect().height).toBeLessThan(
+        language === 'ur-PK' ? 130 : 90,
+      );
+      await unmount();
+    }
+  },
+);
 
 it('keeps the colours that a person chooses, and follows the device again', async () => {
   await useLanguageOfTest('en-US');
