@@ -10,8 +10,8 @@ import { Controlled, ignore, type Examples, type Stories } from './story.tsx';
 const matches = (texts: Examples) =>
   texts.matches.map((match, index): Suggestion => ({ id: String(index), ...match }));
 
-const named = (kind: 'past' | 'popular', labels: readonly string[]) =>
-  labels.map((label): Suggestion => ({ id: label, label, kind }));
+const past = (texts: Examples) =>
+  texts.past.map((label): Suggestion => ({ id: label, label, kind: 'past' }));
 
 function OpenList({
   texts,
@@ -68,8 +68,7 @@ const searchField = (
         label={texts.searchLabel}
         placeholder={texts.searchPlaceholder}
         suggestions={suggestions}
-        popular={named('popular', texts.popular)}
-        texts={{ history: texts.history, popular: texts.popularTitle, forget: texts.forget }}
+        texts={{ history: texts.history, forget: texts.forget }}
         onSubmit={ignore}
         onSelect={({ label }) => field.onChange(label)}
       />
@@ -117,13 +116,10 @@ export const searchStories: Stories = (texts) => [
       'matches of the text': (
         <OpenList texts={texts} query={texts.query} groups={[{ items: matches(texts) }]} />
       ),
-      'past and popular': (
+      'past searches and matches': (
         <OpenList
           texts={texts}
-          groups={[
-            { title: texts.history, items: named('past', texts.past) },
-            { title: texts.popularTitle, items: named('popular', texts.popular) },
-          ]}
+          groups={[{ title: texts.history, items: past(texts) }, { items: matches(texts) }]}
         />
       ),
     },

@@ -5,6 +5,7 @@ import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-cal
 import { serviceRecord } from '#testing/records.ts';
 import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
 import { Toasts } from '#ui/feedback/toasts.tsx';
+import { addToSearchHistory, readSearchHistory } from '#ui/search/search-history.ts';
 import {
   getService,
   getServiceNameByServiceId,
@@ -23,12 +24,8 @@ const suggestions = (count: number): ServiceSuggestion[] =>
     governmentAgency,
   }));
 
-/** Two popular services, and for each text `count` suggestions. */
-function answerSearch(count: number) {
-  return answerCall(serviceSearch, ({ query }) =>
-    suggestions(query.get('Pobular') === 'true' ? 2 : count),
-  );
-}
+/** For each text `count` suggestions. */
+const answerSearch = (count: number) => answerCall(serviceSearch, suggestions(count));
 
 async function open() {
   const onSearch = vi.fn();
@@ -41,12 +38,11 @@ async function open() {
   return { ...screen, onSearch };
 }
 
-it('suggests popular services in an empty field, by keys', async () => {
+it('selects a suggestion by keys', async () => {
   answerSearch(3);
   await open();
-  await box.click();
-  const popular = page.getByRole('group', { name: 'الأكثر طلبًا' });
-  await expect.poll(() => popular.getByRole('option').elements().length).toBe(2);
+  await box.fill('خدمة');
+  await expect.element(options.first()).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
   await expect.element(box).toHaveAttribute('aria-activedescendant', options.first().element().id);
@@ -77,21 +73,40 @@ it('says when nothing is found, and clears the text', async () => {
   answerSearch(0);
   await open();
   await box.fill('zzzz');
-  await expect.element(page.getByText('لا توجد نتائج').first()).toBeVisible();
+  await expect.element(page.getByText('لم يُعثر على نتائج').first()).toBeVisible();
   await page.getByRole('button', { name: 'مسح النص' }).click();
   await expect.element(box).toHaveValue('');
   await expect.element(box).toHaveFocus();
 });
 
-it.each(['   ', '\u202E\u200B'])('does not search for the blank text %j', async (text) => {
+// Specification §5, §9.
+it.each(['', '   ', '\u00A0\u3000'])('opens no list for the blank text %j', async (text) => {
   const asked = answerSearch(3);
+  addToSearchHistory('جواز سفر');
   const { onSearch } = await open();
+  // The list has been loaded and was open before.
+  await box.fill('ج');
+  await expect.element(options.first()).toBeVisible();
+  const before = asked.length;
   await box.fill(text);
+  await box.click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(options.first()).not.toBeInTheDocument();
+  expect(page.getByRole('search').element().querySelector('[role=presentation]')).toBeNull();
   await userEvent.keyboard('{Enter}');
-  expect(asked.every(({ query }) => query.get('Pobular') === 'true' || query.get('Name'))).toBe(
-    true,
-  );
-  if (text.trim() === '') expect(onSearch).not.toHaveBeenCalled();
+  expect(asked.length).toBe(before);
+  expect(onSearch).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['en-US', 'Not found'],
+  ['ur-PK', 'کچھ نہیں ملا'],
+] as const)('says in %s that nothing is found', async (language, text) => {
+  await useLanguageOfTest(language);
+  answerSearch(0);
+  await open();
+  await box.fill('zzzqqq');
+  await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
 });
 
 it('opens a suggested service, and says when the connection is missing', async () => {
@@ -119,22 +134,30 @@ it('opens a suggested service, and says when the connection is missing', async (
   vi.mocked(console.error).mockRestore();
 });
 
-it('remembers the last fifteen searches, each once, and forgets them', async () => {
-  answerSearch(0);
+it('lists last searches that contain the text, with the suggestions, and forgets them', async () => {
+  answerSearch(2);
   const { onSearch } = await open();
   for (const index of [...Array.from({ length: 16 }, (_, each) => each + 1), 16]) {
     await box.fill(`جواز ${index}`);
     await userEvent.keyboard('{Enter}');
   }
   expect(onSearch).toHaveBeenLastCalledWith('جواز 16');
-  await box.fill('');
+  expect(readSearchHistory()).toHaveLength(15);
+  await box.fill('جواز');
   const past = page.getByRole('group', { name: 'عمليات بحثك الأخيرة' });
-  await expect.poll(() => past.getByRole('option').elements().length).toBe(15);
+  await expect.poll(() => past.getByRole('option').elements().length).toBe(3);
+  await expect.poll(() => options.elements().length).toBe(5);
   await expect.element(options.first()).toHaveTextContent('جواز 16');
   await options.nth(1).click();
   expect(onSearch).toHaveBeenLastCalledWith('جواز 15');
-  await box.fill('');
-  await page.getByRole('button', { name: 'مسح سجل البحث' }).click();
+  await box.fill('جواز 9');
+  await expect.element(past).not.toBeInTheDocument();
+  await box.fill('جواز');
+  const forget = page.getByRole('button', { name: 'مسح سجل البحث' });
+  await expect.element(forget).toBeVisible();
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(forget).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(past).not.toBeInTheDocument();
   await expect.element(box).toHaveFocus();
 });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { SearchField } from '#ui/search/search-field.tsx';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
-import { usePopularServices, useServiceSuggestions } from './services.data.ts';
+import { useServiceSuggestions } from './services.data.ts';
 
 interface ServiceSearchBoxProps {
   /** The current query; the field follows its changes. */
@@ -41,13 +41,11 @@ export function ServiceSearchBox({
   // Requested for each letter: the previous request is aborted, and its result stays until the next
   // arrives.
   const { data, isFetching } = useServiceSuggestions(isActive ? text : '', accountTypeId);
-  const popular = usePopularServices(isActive);
-  const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') =>
+  const suggestionsOf = (services: readonly ServiceSuggestion[] = []) =>
     services.map((service) => ({
       id: String(service.id),
       label: service.name,
       detail: service.governmentAgency.name,
-      kind,
     }));
   return (
     <SearchField
@@ -65,10 +63,8 @@ export function ServiceSearchBox({
       onIntent={() => setIsActive(true)}
       isSearching={isFetching}
       suggestions={suggestionsOf(data)}
-      popular={suggestionsOf(popular.data, 'popular')}
       texts={{
         history: t('search.history'),
-        popular: t('search.popular'),
         forget: t('search.forgetHistory'),
       }}
       onSelect={({ id }) => {

@@ -26,9 +26,7 @@ interface SearchFieldProps {
   /** The pointer enters the field or it gets the focus. */
   onIntent?: () => void;
   suggestions: readonly Suggestion[];
-  /** Popular suggestions, shown with the search history while the input is empty. */
-  popular?: readonly Suggestion[];
-  texts: { history: string; popular: string; forget: string };
+  texts: { history: string; forget: string };
   onSelect: (suggestion: Suggestion) => void;
   isSearching?: boolean;
   size?: 'md' | 'lg';
@@ -37,14 +35,15 @@ interface SearchFieldProps {
 const activeOptionId = (listId: string, active: number) =>
   active >= 0 ? optionId(listId, active) : undefined;
 
-const emptyInputGroups = (
-  texts: SearchFieldProps['texts'],
-  past: readonly Suggestion[],
-  popular: readonly Suggestion[] = [],
-): SuggestionGroup[] => [
-  { title: texts.history, items: past },
-  { title: texts.popular, items: popular },
-];
+/** Few, so that the suggestions below them are seen without scrolling. */
+const maximumPast = 3;
+
+/** The last searches that contain the text, without the text itself. */
+const pastSearches = (history: readonly string[], text: string): Suggestion[] =>
+  history
+    .filter((past) => past !== text && past.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, maximumPast)
+    .map((past) => ({ id: past, label: past, kind: 'past' }));
 
 const nonEmptyGroups = (groups: readonly SuggestionGroup[]) =>
   groups.filter(({ items }) => items.length > 0);
@@ -66,32 +65,16 @@ function ClearButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-function EmptyList({ isSearching }: { isSearching: boolean | undefined }) {
+function NothingFound({ isSearching }: { isSearching: boolean | undefined }) {
   const { t } = useTranslation('shell');
   return (
     <p className="px-3 py-2 text-ink-500">{t(isSearching ? 'kit.searching' : 'kit.notFound')}</p>
   );
 }
 
-function ClearHistory({
-  history,
-  label,
-  onPress,
-}: {
-  history: readonly string[];
-  label: string;
-  onPress: () => void;
-}) {
-  return history.length > 0 ? (
-    <button type="button" onClick={onPress} className="link m-1 min-h-11 px-2 text-sm md:min-h-9">
-      {label}
-    </button>
-  ) : null;
-}
-
 type SuggestionsProps = Pick<
   SearchFieldProps,
-  'value' | 'onChange' | 'onSubmit' | 'onIntent' | 'suggestions' | 'popular' | 'texts' | 'onSelect'
+  'value' | 'onChange' | 'onSubmit' | 'onIntent' | 'suggestions' | 'texts' | 'onSelect'
 >;
 
 /** The list of suggestions: what it holds, whether it is open, and the keys that move in it. */
@@ -101,7 +84,6 @@ function useSuggestions({
   onSubmit,
   onIntent,
   suggestions,
-  popular,
   texts,
   onSelect,
 }: SuggestionsProps) {
@@ -111,13 +93,12 @@ function useSuggestions({
   const { component: List, preload } = useLazyComponent(() =>
     import('./suggestion-list.tsx').then((file) => file.SuggestionList),
   );
-  const isBlank = value.trim() === '';
-  const past = history.map((text): Suggestion => ({ id: text, label: text, kind: 'past' }));
-  const groups = nonEmptyGroups(
-    isBlank ? emptyInputGroups(texts, past, popular) : [{ items: suggestions }],
-  );
+  const typed = value.trim();
+  const past = typed === '' ? [] : pastSearches(history, typed);
+  const groups = nonEmptyGroups([{ title: texts.history, items: past }, { items: suggestions }]);
   const items = groups.flatMap((group) => group.items);
-  const isShown = isOpen && List !== undefined && (items.length > 0 || !isBlank);
+  // Nothing is suggested for a blank text (specification §5).
+  const isShown = isOpen && List !== undefined && typed !== '';
 
   const prepare = () => {
     preload();
@@ -164,10 +145,10 @@ function useSuggestions({
     List: isShown && items.length > 0 ? List : undefined,
     active,
     groups,
-    history,
-    isBlank,
+    hasPast: past.length > 0,
     isShown,
     itemCount: items.length,
+    hasSuggestions: suggestions.length > 0,
     preload,
     prepare,
     show,
@@ -181,9 +162,9 @@ function useSuggestions({
   };
 }
 
-/** The suggestions, or that there are none; with the search history, a button that clears it. */
+/** The suggestions, or that there are none; with past searches, a button that clears them. */
 function SuggestionsContent({
-  list: { List, groups, active, select, isBlank, history },
+  list: { List, groups, active, select, hasPast, hasSuggestions },
   id,
   label,
   query,
@@ -210,19 +191,27 @@ function SuggestionsContent({
           active={active}
           onSelect={select}
         />
-      ) : (
-        <EmptyList isSearching={isSearching} />
-      )}
-      {isBlank ? <ClearHistory history={history} label={clearText} onPress={onClear} /> : null}
+      ) : null}
+      {hasSuggestions ? null : <NothingFound isSearching={isSearching} />}
+      {hasPast ? (
+        <button
+          type="button"
+          onClick={onClear}
+          className="link m-1 min-h-11 px-2 text-sm md:min-h-9"
+        >
+          {clearText}
+        </button>
+      ) : null}
     </>
   );
 }
 
 /**
- * A search field with suggestions from the first letter, and the last 15 searches while it is empty
- * (specification §5, §9). Our own combobox: that of react-aria hides the rest of the page from
- * screen readers while its list is open, although focusable elements remain in it. The list is
- * loaded when the user approaches the field: decision 0008.
+ * A search field with suggestions from the first letter, and those of the last 15 searches that
+ * contain the text (specification §5, §9). A blank text opens no list. Our own combobox: that of
+ * react-aria hides the rest of the page from screen readers while its list is open, although
+ * focusable elements remain in it. The list is loaded when the user approaches the field: decision
+ * 0008.
  */
 export function SearchField({
   label,
@@ -242,15 +231,20 @@ export function SearchField({
   const { List, isShown, show } = list;
   const announce = (count: number) =>
     count === 0 ? t('kit.notFound') : t('kit.suggestions', { count });
-  // The button in the list may have the focus; focus elsewhere closes the list.
-  const onBlur = (event: FocusEvent) => {
-    if (!popup.current?.contains(event.relatedTarget)) show(false);
+  // The button in the list may get the focus, on the way over the one in the field; focus elsewhere
+  // closes the list.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const open = list.hasPast ? currentTarget : popup.current;
+    if (!open?.contains(relatedTarget)) show(false);
   };
 
   return (
+    // It hears what happens in its controls.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       role="search"
       action={form.address}
+      onBlur={onBlur}
       onSubmit={(event) => {
         event.preventDefault();
         list.submit(value);
@@ -284,7 +278,6 @@ export function SearchField({
           onPointerEnter={list.preload}
           onFocus={list.prepare}
           onClick={() => show(true)}
-          onBlur={onBlur}
           onChange={(event) => {
             onChange(event.target.value);
             show(true);
@@ -310,7 +303,6 @@ export function SearchField({
         <div
           ref={popup}
           role="presentation"
-          onBlur={onBlur}
           onMouseDown={(event) => event.preventDefault()}
           className={classNames(
             'absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1',

@@ -3,11 +3,8 @@ export interface Suggestion {
   label: string;
   /** A second line, for example the agency. */
   detail?: string;
-  /**
-   * `past`: an earlier search; `popular`: a popular service; without a kind it matches the typed
-   * text.
-   */
-  kind?: 'past' | 'popular';
+  /** An earlier search; without a kind it matches the typed text. */
+  kind?: 'past';
 }
 
 /** A group of suggestions; the title is optional. */

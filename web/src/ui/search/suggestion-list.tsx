@@ -1,4 +1,4 @@
-import { History, Star } from 'lucide-react';
+import { History } from 'lucide-react';
 import { useEffect } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { normalizeForSearch } from '#lib/i18n/normalize.ts';
@@ -84,14 +84,11 @@ function Matched({ text, query }: { text: string; query: string }) {
   );
 }
 
-const icons = { past: History, popular: Star };
-
 function Option({ suggestion, query }: { suggestion: Suggestion; query: string }) {
-  const Icon = suggestion.kind && icons[suggestion.kind];
   return (
     <>
-      {Icon ? (
-        <Icon aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0 text-ink-500" />
+      {suggestion.kind === 'past' ? (
+        <History aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0 text-ink-500" />
       ) : null}
       <span className="min-w-0">
         {suggestion.kind === 'past' ? (
