@@ -319,10 +319,19 @@ it('begins with the box and the results after a search on a phone', async () => 
   await expect.element(showAll).not.toBeInTheDocument();
   await hint.click();
   await expect.element(showAll).toBeVisible();
-  await expect.element(hint).not.toBeInTheDocument();
   await expect.element(main.getByRole('combobox').nth(1)).not.toBeInTheDocument();
   const first = main.getByRole('heading', { level: 2 }).first();
-  expect(first.element().getBoundingClientRect().top).toBeLessThan(500);
+  const topOf = (one: { element: () => Element }) => one.element().getBoundingClientRect().top;
+  expect(topOf(first)).toBeLessThan(480);
+  // Specification §2: nothing of the page is left out. The hints are below the results.
+  await expect.element(hint).toBeVisible();
+  expect(topOf(hint)).toBeGreaterThan(topOf(main.getByRole('heading', { level: 2 }).last()));
+  const trail = main.getByRole('navigation').getByRole('listitem');
+  await expect.element(main.getByText('7 خدمات متاحة')).toBeVisible();
+  for (const [index, text] of ['الرئيسية', 'الخدمات'].entries()) {
+    await expect.element(trail.nth(index)).toHaveTextContent(text);
+    expect(trail.nth(index).element().getBoundingClientRect().width).toBeGreaterThan(30);
+  }
 });
 
 it('searches for a popular hint', async () => {

@@ -76,6 +76,25 @@ function ActiveFilters({
 
 const hints = ['renewRegistration', 'applyForTradeLicence'] as const;
 
+function Hints({ onSearch, className }: { onSearch: (text: string) => void; className?: string }) {
+  const { t } = useTranslation('services');
+  return (
+    <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-1 text-sm', className)}>
+      <span className="text-ink-600">{t('hints.title')}</span>
+      {hints.map((hint) => (
+        <button
+          key={hint}
+          type="button"
+          onClick={() => onSearch(t(`hints.${hint}`))}
+          className="link min-h-9 py-1 font-medium"
+        >
+          {t(`hints.${hint}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /**
  * The list of services. The filters are in the navigation state, so that back, forward and reload
  * keep them.
@@ -91,7 +110,7 @@ export function ServicesPage() {
   const found = useServices(filters).data?.totalCount;
   const { pageNumber: _, ...narrowing } = filters;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  // After a search a phone begins with the box and the results.
+  // After a search a phone begins with the box and the results: the hints are below them.
   const besideResults = isNarrowed ? 'max-md:hidden' : undefined;
   usePageTitle(t('title'));
   // Changing a filter keeps the scroll position.
@@ -99,6 +118,7 @@ export function ServicesPage() {
     const { to, state } = listingOf(next);
     void navigate(to, { state, preventScrollReset: true });
   };
+  const search = (text: string) => show({ ...filters, serviceSerach: text, pageNumber: undefined });
   const agencyFilter = {
     filters,
     onSelect: (governmentAgencyId: number | undefined) =>
@@ -109,9 +129,10 @@ export function ServicesPage() {
       <PageHeader
         title={t('title')}
         crumbs={[{ label: shell('navigation.home'), to: home }, { label: t('title') }]}
+        hasWholeTrail
         lead={<span className={besideResults}>{t('listing.lead')}</span>}
         action={
-          <p className={classNames('font-medium text-ink-800', besideResults)}>
+          <p className="font-medium text-ink-800 max-md:text-sm">
             {total === undefined ? '\u00A0' : t('listing.total', { count: total })}
           </p>
         }
@@ -121,36 +142,17 @@ export function ServicesPage() {
           <AnnouncementSlot agencyId={filters.governmentAgencyId} />
         </div>
       )}
-      <div className="flex flex-col gap-3">
+      <div className={classNames('flex flex-col gap-3', isNarrowed && 'max-md:-mt-4')}>
         <ServiceSearchBox
           initial={filters.serviceSerach}
           accountTypeId={filters.accountTypeId}
-          onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })}
+          onSearch={search}
           onClear={() => {
             if (filters.serviceSerach)
               show({ ...filters, serviceSerach: undefined, pageNumber: undefined });
           }}
         />
-        <div
-          className={classNames(
-            'flex flex-wrap items-center gap-x-4 gap-y-1 text-sm',
-            besideResults,
-          )}
-        >
-          <span className="text-ink-600">{t('hints.title')}</span>
-          {hints.map((hint) => (
-            <button
-              key={hint}
-              type="button"
-              onClick={() =>
-                show({ ...filters, serviceSerach: t(`hints.${hint}`), pageNumber: undefined })
-              }
-              className="link min-h-9 py-1 font-medium"
-            >
-              {t(`hints.${hint}`)}
-            </button>
-          ))}
-        </div>
+        <Hints onSearch={search} className={besideResults} />
       </div>
       <div
         className={classNames(
@@ -174,8 +176,9 @@ export function ServicesPage() {
             filters={filters}
             onPage={(pageNumber) => show({ ...filters, pageNumber })}
             onShowAll={() => show({})}
-            onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })}
+            onSearch={search}
           />
+          {isNarrowed ? <Hints onSearch={search} className="md:hidden" /> : null}
         </div>
         <aside className="max-md:hidden" aria-label={t('agencies.title')}>
           <AgencyFilter on="desktop" {...agencyFilter} />

@@ -10,30 +10,36 @@ export interface Crumb {
   state?: unknown;
 }
 
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** A phone shows only the way back, because the heading below names the page, unless `isWhole`. */
+export function Breadcrumbs({
+  crumbs,
+  isWhole = false,
+}: {
+  crumbs: readonly Crumb[];
+  isWhole?: boolean | undefined;
+}) {
   const { t } = useTranslation('shell');
   const back = crumbs.findLastIndex((crumb) => crumb.to !== undefined);
   return (
     <nav aria-label={t('kit.breadcrumbs')} className="text-sm">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map((crumb, index) => (
-          // A phone shows only the way back: the heading below names the page.
           <li
             key={crumb.label}
             className={classNames(
               'flex min-h-9 items-center gap-2',
-              !crumb.to && 'max-md:sr-only',
-              crumb.to !== undefined && index !== back && 'max-md:hidden',
+              !isWhole && !crumb.to && 'max-md:sr-only',
+              !isWhole && crumb.to !== undefined && index !== back && 'max-md:hidden',
             )}
           >
             {index > 0 ? (
               <ChevronRight
                 aria-hidden
                 size={16}
-                className="mirror shrink-0 text-ink-400 max-md:hidden"
+                className={classNames('mirror shrink-0 text-ink-400', !isWhole && 'max-md:hidden')}
               />
             ) : null}
-            {index === back ? (
+            {index === back && !isWhole ? (
               <ChevronLeft aria-hidden size={18} className="mirror -ms-1 shrink-0 md:hidden" />
             ) : null}
             {crumb.to ? (

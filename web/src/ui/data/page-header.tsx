@@ -8,11 +8,14 @@ export function PageHeader({
   title,
   lead,
   crumbs,
+  hasWholeTrail,
   action,
 }: {
   title: ReactNode;
   lead?: ReactNode;
   crumbs?: readonly Crumb[];
+  /** A phone shows all crumbs. */
+  hasWholeTrail?: boolean;
   action?: ReactNode;
 }) {
   return (
@@ -22,7 +25,7 @@ export function PageHeader({
         crumbs ? 'pt-4 md:pt-6' : 'pt-8 md:pt-10',
       )}
     >
-      {crumbs ? <Breadcrumbs crumbs={crumbs} /> : null}
+      {crumbs ? <Breadcrumbs crumbs={crumbs} isWhole={hasWholeTrail} /> : null}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0 max-w-form">
           <h1 className="text-2xl">{title}</h1>
