@@ -68,7 +68,7 @@ export function SideMenuPanel({
       isDismissable
       className="fixed inset-0 z-50 bg-shade/55 data-entering:animate-enter"
     >
-      <Modal className="h-dvh w-80 max-w-[85vw] bg-white shadow-soft">
+      <Modal className="h-dvh w-80 max-w-[85vw] bg-white pb-[var(--toasts-room,0px)] shadow-soft">
         <Dialog className="flex h-full flex-col overflow-y-auto outline-none">
           <div className="flex items-center justify-between border-b border-ink-100 py-2 ps-4 pe-2">
             <Heading slot="title" className="text-lg">

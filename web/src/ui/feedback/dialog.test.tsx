@@ -110,6 +110,9 @@ test.each([
   ['en-US', 390, 'panel'],
   ['en-US', 700, 'panel'],
   ['en-US', 1280, 'panel'],
+  ['ar-EG', 700, 'panel'],
+  ['ur-PK', 390, 'modal'],
+  ['en-US', 1280, 'wide'],
 ] as const)('in %s at %i px no toast covers a control of a %s', async (language, width, kind) => {
   await page.viewport(width, 844);
   await useLanguageOfTest(language);
@@ -133,7 +136,7 @@ test.each([
       <Toasts />
     </>,
   );
-  // The longest that is shown often.
+  // The longest that is shown often. Bottom right: specification §9.
   const text = t('refusals.ServerNotConnected', { ns: 'errors' });
   showToast(text, 'danger');
   await expect.element(page.getByText(text)).toBeInViewport();
@@ -151,6 +154,8 @@ test.each([
         control.outerHTML,
       ).toBe('dialog');
   await expect.element(page.getByText(text)).toBeInViewport();
+  const shown = document.querySelector('[data-toasts] [data-surface]')?.getBoundingClientRect();
+  expect([width - (shown?.right ?? 0), 844 - (shown?.bottom ?? 0)]).toEqual([16, 16]);
 });
 
 test('stays open while it is busy', async () => {

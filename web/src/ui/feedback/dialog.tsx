@@ -18,11 +18,17 @@ export interface DialogProps {
   isBusy?: boolean;
 }
 
+// Toasts are at the bottom right of the window, so high dialogs and panels end above them. From right
+// to left a panel is at the left and has them beside it where the window is wide enough.
+const box =
+  'm-auto max-h-[calc(100dvh-32px-2*var(--toasts-room,0px))] w-[calc(100vw-32px)] rounded-lg ' +
+  'data-entering:animate-rise';
 const boxes = {
-  modal:
-    'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-140 rounded-lg data-entering:animate-rise',
-  wide: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-240 rounded-lg data-entering:animate-rise',
-  panel: 'ms-auto h-dvh w-full max-w-120 data-entering:animate-slide',
+  modal: `${box} max-w-140`,
+  wide: `${box} max-w-240`,
+  panel:
+    'ms-auto h-dvh w-full max-w-120 pb-[var(--toasts-room,0px)] data-entering:animate-slide ' +
+    'min-[58rem]:rtl:pb-0',
 };
 
 /**

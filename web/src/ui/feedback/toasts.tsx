@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { dismissToast, toastDuration, useToasts, type Toast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -46,28 +46,35 @@ function ToastRow({ toast }: { toast: Toast }) {
 }
 
 /**
- * Toasts at the bottom right of the window in every language (specification §9); on a phone at the top
- * while a `Dialog` is open (theme.css). Errors interrupt a screen reader, other messages wait. The
- * attribute keeps them readable while a dialog is open.
+ * Toasts at the bottom right of the window in every language (specification §9), over everything else.
+ * A `Dialog` leaves them room: `--toasts-room` is their height with the distance from the edge. Errors
+ * interrupt a screen reader, other messages wait. The attribute keeps them readable while a dialog is
+ * open.
  */
 export function Toasts() {
   const { t } = useTranslation('shell');
   const toasts = useToasts();
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const room = toasts.length === 0 ? 0 : (section.current?.offsetHeight ?? 0) + 16;
+    document.documentElement.style.setProperty('--toasts-room', `${room}px`);
+  }, [toasts]);
   const rows = (isDanger: boolean) =>
     toasts
       .filter(({ tone }) => (tone === 'danger') === isDanger)
       .map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
     <section
+      ref={section}
       aria-label={t('kit.messages')}
       data-toasts
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 sm:left-auto sm:w-96"
     >
       <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">
         {rows(true)}
       </div>
-      <div role="status" aria-relevant="additions" className="flex flex-col gap-2">
+      <div role="status" aria-relevant="additions" className="mt-2 flex flex-col gap-2 empty:mt-0">
         {rows(false)}
       </div>
     </section>
