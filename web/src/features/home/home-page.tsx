@@ -1,8 +1,13 @@
 import { ArrowRight, ChevronRight } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { signOutAtHome } from '#lib/auth/sign-out.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import { onFirstInteraction, onIdle, onNearViewport } from '#lib/browser/interaction.ts';
+import {
+  countInteractions,
+  onFirstInteraction,
+  onIdle,
+  onNearViewport,
+} from '#lib/browser/interaction.ts';
 import { prefersMotion } from '#lib/browser/media.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -196,6 +201,8 @@ export function HomePage() {
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
+  // The server has no user.
+  const [interactions] = useState(() => (typeof window === 'undefined' ? 0 : countInteractions()));
   const { component: Intro } = useLoadedComponent(() =>
     onIdle().then(async () =>
       prefersMotion() ? (await import('./intro-video.tsx')).IntroVideo : undefined,
@@ -226,7 +233,7 @@ export function HomePage() {
           />
         </div>
         {Background ? <Background /> : null}
-        {Intro ? <Intro /> : null}
+        {Intro ? <Intro interactions={interactions} /> : null}
       </div>
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">

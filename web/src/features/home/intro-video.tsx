@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { urlExists } from '#lib/api/send.ts';
 import { isIdentityRefused } from '#lib/auth/identity-return.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import { hasInteracted } from '#lib/browser/interaction.ts';
+import { countInteractions } from '#lib/browser/interaction.ts';
 import { loadItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -23,22 +24,18 @@ const visitedKey = 'homeVisited';
 /** The limit for a video that does not play; it lasts 4.5 seconds. */
 const maximumMs = 7000;
 
-/** After this time visitors have begun to read. */
+/** After this time on the page visitors have begun to read. */
 const introWindowMs = 3000;
 
-function isEarly(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return performance.now() - (navigation?.loadEventEnd ?? 0) < introWindowMs;
-}
-
 /**
- * Whether the visitor has not interacted yet: no key, press, scroll or focus, the page is visible,
- * and no sign-in with UAE PASS was just refused.
+ * Whether the visitor has not interacted with the page yet: no key, press, scroll or focus, the page
+ * is visible, and no sign-in with UAE PASS was just refused. `before`: the interactions on the way to
+ * the page.
  */
-function isUntouched(): boolean {
+function isUntouched(before: number): boolean {
   const focused = document.activeElement;
   return (
-    !hasInteracted() &&
+    countInteractions() === before &&
     window.scrollY === 0 &&
     document.visibilityState === 'visible' &&
     (focused === null || focused === document.body || focused.matches('h1')) &&
@@ -48,34 +45,59 @@ function isUntouched(): boolean {
 
 /**
  * The intro video, once per session over the loaded page. It closes at its end, by the button or by
- * Escape. Source: specification §2.
+ * Escape. A visit that did not show it, because the video came late or the visitor had begun to use
+ * the page, does not count. Not a modal dialog of the browser: it would cover the toast that says why
+ * the visitor is here. Source: specification §2, §6.
  */
-export function IntroVideo() {
+export function IntroVideo({ interactions }: { interactions: number }) {
   const { t } = useTranslation('home');
   const { t: shell } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
+  const [arrivedAt] = useState(() => performance.now());
   const [source, setSource] = useState<string>();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setSource(undefined);
   useEffect(() => {
-    if (loadItem('session', visitedKey) !== null) return;
-    storeItem('session', visitedKey, 'yes');
-    if (isUntouched()) void findVideo('intro').then(setSource);
-  }, []);
+    if (loadItem('session', visitedKey) === null && isUntouched(interactions))
+      void findVideo('intro').then(setSource);
+  }, [interactions]);
+  const isShown = isOpen && source !== undefined;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    // The page without the toasts, which are beside it.
+    const page = document.getElementById('main')?.parentElement;
+    page?.setAttribute('inert', '');
+    dialog.current?.show();
+    const end = () => setSource(undefined);
+    const timer = setTimeout(end, maximumMs);
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') end();
+    };
+    window.addEventListener('keydown', closeByKey);
+    // The Back gesture of a phone. `useCloseWatcher` would bring the code of dialogs along.
+    const watcher = window.CloseWatcher && new window.CloseWatcher();
+    watcher?.addEventListener('close', end);
+    return () => {
+      page?.removeAttribute('inert');
+      clearTimeout(timer);
+      window.removeEventListener('keydown', closeByKey);
+      watcher?.destroy();
+    };
+  }, [isShown]);
   if (source === undefined) return null;
-  const close = () => dialog.current?.close();
   const start = (video: HTMLVideoElement) => {
-    if (dialog.current?.open) return;
-    if (!isUntouched() || !isEarly()) return setSource(undefined);
-    dialog.current?.showModal();
+    if (isOpen) return;
+    if (!isUntouched(interactions) || performance.now() - arrivedAt > introWindowMs) return close();
+    storeItem('session', visitedKey, 'yes');
+    setIsOpen(true);
     video.play().catch(close);
-    setTimeout(close, maximumMs);
   };
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       aria-label={t('intro.label')}
-      onClose={() => setSource(undefined)}
       className={classNames(
-        'fixed inset-0 m-0 size-full max-h-none max-w-none overflow-hidden',
+        'fixed inset-0 z-50 m-0 size-full max-h-none max-w-none overflow-hidden',
         'bg-desert-50 text-ink-900 open:animate-enter',
       )}
     >
@@ -106,6 +128,7 @@ export function IntroVideo() {
           <span className="text-ink-600">{shell('portal')}</span>
         </p>
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

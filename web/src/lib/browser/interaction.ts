@@ -28,12 +28,12 @@ export function onNearViewport(element: Element | null): Promise<void> {
   });
 }
 
-/** Whether the user has pressed or typed anything. Safari before 26 counts no events. */
-export function hasInteracted(): boolean {
+/** How often the user has pressed or typed. Safari before 26 counts no events: at most 1. */
+export function countInteractions(): number {
   const counts = (performance as Partial<Performance>).eventCounts;
   return typeof counts?.get === 'function'
-    ? ['pointerdown', 'keydown', 'input'].some((name) => (counts.get(name) ?? 0) > 0)
-    : navigator.userActivation?.hasBeenActive === true;
+    ? ['pointerdown', 'keydown', 'input'].reduce((sum, name) => sum + (counts.get(name) ?? 0), 0)
+    : Number(navigator.userActivation?.hasBeenActive === true);
 }
 
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
@@ -45,7 +45,7 @@ export function onFirstInteraction(): Promise<void> {
       for (const name of interactions) window.removeEventListener(name, listener, true);
       resolve();
     };
-    if (hasInteracted() || window.scrollY > 0) return resolve();
+    if (countInteractions() > 0 || window.scrollY > 0) return resolve();
     for (const name of interactions)
       window.addEventListener(name, listener, { capture: true, passive: true });
   });
