@@ -1,13 +1,14 @@
 import './ui/theme/theme.css';
 import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
-import { readToken } from './lib/api/session.ts';
+import { callHeaders } from './lib/api/call-headers.ts';
+import { readToken, unexpiredToken } from './lib/api/session.ts';
 import { loadConfiguration } from './lib/browser/configuration.ts';
 import { recordEarlyInput } from './lib/browser/early-input.ts';
 import { onFirstInteraction, onIdle } from './lib/browser/interaction.ts';
 import { startTheme } from './lib/browser/theme.ts';
 import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
 import { loadFirstFonts } from './lib/i18n/fonts.ts';
-import { loadTexts } from './lib/i18n/load-texts.ts';
+import { loadTexts, setHeadersOfTexts } from './lib/i18n/load-texts.ts';
 import {
   applyToDocument,
   storedLanguage,
@@ -22,6 +23,7 @@ takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
 startTheme();
+setHeadersOfTexts(() => callHeaders(storedLanguage(), unexpiredToken()));
 
 function startPortal(rendered?: RenderedPage): void {
   const configured = loadConfiguration();

@@ -11,7 +11,10 @@ const { asked } = browser;
 const { download } = await import('./download.ts');
 const { send, urlExists } = await import('./send.ts');
 const { endAfter, fetchCall } = await import('./fetch-call.ts');
-const { loadTexts } = await import('../i18n/load-texts.ts');
+const { callHeaders } = await import('./call-headers.ts');
+const { unexpiredToken } = await import('./session.ts');
+const { loadTexts, setHeadersOfTexts } = await import('../i18n/load-texts.ts');
+const { storedLanguage } = await import('../i18n/stored-language.ts');
 const { putBytes } = await import('../uploads/upload-document.ts');
 const { loadConfiguration } = await import('../browser/configuration.ts');
 
@@ -203,11 +206,26 @@ describe('the token', () => {
 });
 
 describe('other requests', () => {
-  it('for texts have no ln and no token', async () => {
-    signIn();
-    await loadTexts('ar-EG', 'shell');
+  // Specification §7.
+  it('for texts have the headers of every call, with an unexpired token, and no ln', async () => {
+    setHeadersOfTexts(() => callHeaders(storedLanguage(), unexpiredToken()));
+    window.localStorage.setItem('language', 'Urdu');
+    const token = signIn();
+    await loadTexts('ur-PK', 'shell');
+    expect(last().url.pathname).toBe('/locales/ur-PK/shell.json');
     expect(last().url.searchParams.has('ln')).toBe(false);
-    expect([...last().headers]).toEqual([]);
+    const always = {
+      'accept-language': 'ur-PK',
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+    };
+    expect(Object.fromEntries(last().headers)).toEqual({
+      ...always,
+      authorization: `Bearer ${token}`,
+    });
+    signIn(-10);
+    await loadTexts('ur-PK', 'errors');
+    expect(Object.fromEntries(last().headers)).toEqual(always);
   });
 
   it.each([

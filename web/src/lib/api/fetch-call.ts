@@ -10,6 +10,7 @@ import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { errorFromReply, connectionError, ApiError } from './api-error.ts';
+import { callHeaders } from './call-headers.ts';
 import { takePrefetched } from './prefetch.ts';
 import { activityHeaders } from './user-activity.ts';
 
@@ -65,19 +66,6 @@ export function resolveAddress(address: string): { href: string; isOurs: boolean
   const isOurs = url.origin === api && url.pathname.startsWith('/api/');
   if (isOurs) url.searchParams.set('ln', storedLanguages[currentLanguage()]);
   return { href: url.href, isOurs };
-}
-
-/** The headers of a call; without a content type where `contentType` is null. */
-export function headersFor(
-  token: string | null,
-  contentType: string | null,
-): Record<string, string> {
-  return {
-    'Accept-Language': currentLanguage(),
-    'X-Content-Type-Options': 'nosniff',
-    ...(contentType === null ? {} : { 'Content-Type': contentType }),
-    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-  };
 }
 
 /**
@@ -160,7 +148,11 @@ export async function fetchCall(
     fetch(address, {
       method: call.method,
       headers: {
-        ...headersFor(token, options.content ? 'application/octet-stream' : 'application/json'),
+        ...callHeaders(
+          currentLanguage(),
+          token,
+          options.content ? 'application/octet-stream' : 'application/json',
+        ),
         ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },

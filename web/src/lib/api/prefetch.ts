@@ -1,6 +1,7 @@
 import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
 import { storedLanguage } from '../i18n/stored-language.ts';
+import { callHeaders } from './call-headers.ts';
 import { readToken } from './session.ts';
 
 /** By address. */
@@ -17,11 +18,7 @@ export function prefetch(path: string, query: Readonly<Record<string, string>>):
   const search = new URLSearchParams({ ...query, ln: storedLanguages[language] });
   const address = `${configuration().apiBaseUrl}${path}?${search}`;
   const answer = fetch(address, {
-    headers: {
-      'Accept-Language': language,
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Type': 'application/json',
-    },
+    headers: callHeaders(language, null),
     credentials: 'include',
   });
   answer.catch(() => undefined);

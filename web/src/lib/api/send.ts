@@ -1,8 +1,9 @@
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
+import { currentLanguage } from '../i18n/language.ts';
 import { ApiError } from './api-error.ts';
+import { callHeaders } from './call-headers.ts';
 import {
   fetchCall,
-  headersFor,
   networkError,
   readReply,
   resolveAddress,
@@ -64,7 +65,10 @@ export async function urlExists(url: string): Promise<boolean> {
   try {
     const { href, isOurs } = resolveAddress(url);
     const own = isOurs
-      ? { headers: headersFor(await getFreshToken(), null), credentials: 'include' as const }
+      ? {
+          headers: callHeaders(currentLanguage(), await getFreshToken(), null),
+          credentials: 'include' as const,
+        }
       : {};
     return (await fetch(href, { method: 'HEAD', ...own })).ok;
   } catch {

@@ -84,6 +84,12 @@ export function isExpired(session: Session): boolean {
   return session.exp * 1000 <= Date.now() + 5000;
 }
 
+/** For calls that cannot wait for a new token. */
+export function unexpiredToken(): string | null {
+  const session = currentSession();
+  return session && !isExpired(session) ? session.token : null;
+}
+
 // The server sends the first screen of visitors to everybody else: decision 0048. Another tab of this
 // browser may be signed in on its own, so the cookie is only a hint.
 function storeSignedInCookie(isSignedIn: boolean): void {

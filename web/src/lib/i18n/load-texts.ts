@@ -8,10 +8,17 @@ import type { Texts } from './translate.ts';
 const versionOf = ({ texts }: DOMStringMap) =>
   `${import.meta.env.VITE_TEXTS_VERSION}${texts ? `-${texts}` : ''}`;
 
+let headersOf: () => Record<string, string> = () => ({});
+
+/** Sets what gives the headers of every call. A setter, because the session is no matter of texts. */
+export function setHeadersOfTexts(create: () => Record<string, string>): void {
+  headersOf = create;
+}
+
 const pending = new Map<string, Promise<Texts>>();
 
 async function fetchTexts(address: string): Promise<Texts> {
-  const response = await fetch(address);
+  const response = await fetch(address, { headers: headersOf() });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return (await response.json()) as Texts;
 }

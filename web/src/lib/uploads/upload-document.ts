@@ -1,8 +1,10 @@
 import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import { ApiError, connectionError, errorFromReply } from '../api/api-error.ts';
-import { headersFor, networkError, parseJson, resolveAddress } from '../api/fetch-call.ts';
+import { callHeaders } from '../api/call-headers.ts';
+import { networkError, parseJson, resolveAddress } from '../api/fetch-call.ts';
 import { retry } from '../api/retry.ts';
 import { getFreshToken } from '../api/token-refresh.ts';
+import { currentLanguage } from '../i18n/language.ts';
 
 /**
  * Sends bytes by XMLHttpRequest, because fetch reports no progress of an upload. `onProgress` gets
@@ -15,7 +17,9 @@ export async function putBytes(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { href, isOurs } = resolveAddress(url);
-  const headers = isOurs ? headersFor(await getFreshToken(), 'application/octet-stream') : {};
+  const headers = isOurs
+    ? callHeaders(currentLanguage(), await getFreshToken(), 'application/octet-stream')
+    : {};
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
