@@ -7,7 +7,6 @@ import { focusOn } from '#lib/browser/focus-on.ts';
 import { afterPointerUp, watchPointer } from '#lib/browser/interaction.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { Alert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { PasswordField } from '#ui/forms/password-field.tsx';
 import {
@@ -29,8 +28,6 @@ interface PasswordChangeState {
   problemOf: (name: PasswordFieldName) => PasswordError | undefined;
   /** The server's message about the old password. */
   wrongOld: string | undefined;
-  /** After another error: the server refused the change, or it is not known whether it was made. */
-  outcome: 'notChanged' | 'notConfirmed' | undefined;
   canSend: boolean;
   isPending: boolean;
   change: (name: PasswordFieldName, value: string) => void;
@@ -38,16 +35,15 @@ interface PasswordChangeState {
   send: () => void;
 }
 
-/** Only a wrong old password has a message; 401 and 403 lead to another page. Decision 0038. */
+/**
+ * Only a wrong old password has a message; 401 and 403 lead to another page. Source: specification
+ * §8; decision 0038.
+ */
 function handleRefusal(error: ApiError): void {
   if (error.name === 'IncorrectPassword') focusOn(error.name);
   else if (error.status === 401 || error.status === 403)
     handleError(Object.assign(error, { skipErrorHandling: false }));
 }
-
-/** After no answer and an error of the server the password may have been changed. */
-const outcomeOf = ({ status }: ApiError) =>
-  status === 0 || status >= 500 ? 'notConfirmed' : 'notChanged';
 
 /** Specification §5 and §8. */
 function usePasswordChange(onChanged: () => void): PasswordChangeState {
@@ -73,13 +69,12 @@ function usePasswordChange(onChanged: () => void): PasswordChangeState {
     values,
     problems,
     wrongOld,
-    outcome: error && !isWrongOld ? outcomeOf(error) : undefined,
     canSend,
     isPending: action.isPending,
     problemOf: (name) => (left.includes(name) ? problems[name][0] : undefined),
     change: (name, value) => {
       setValues({ ...values, [name]: value });
-      if (error && (name === 'oldPassword' || !isWrongOld)) action.reset();
+      if (name === 'oldPassword' && isWrongOld) action.reset();
     },
     // Leaving an empty field is not an error yet. Shown immediately, the message would move the
     // button that is being pressed.
@@ -144,14 +139,6 @@ function ChangePasswordForm({ id, state }: { id: string; state: PasswordChangeSt
         }
       />
       <PasswordField {...field('confirmNewPassword')} autoComplete="new-password" />
-      {state.outcome ? (
-        // On a phone it would be below the edge of the dialog.
-        <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })} className="scroll-mb-6">
-          <Alert tone="warning" isLive>
-            {t(`password.${state.outcome}`)}
-          </Alert>
-        </div>
-      ) : null}
     </form>
   );
 }
