@@ -34,7 +34,7 @@ export type RefusedMessageReason = (typeof refusedMessageReasons)[number];
 
 /**
  * What an admin must decide: another amount or currency arrived, a genuine message names no payment
- * of ours, the provider refuses a refund, or a refund does not finish in half a day.
+ * of ours or another session than the one of the payment, the provider refuses a refund, or a refund does not finish in half a day.
  */
 export const paymentCaseKinds = [
   'wrongAmount',

@@ -29,8 +29,21 @@ export async function recordRefused(
   await countRefused(database, { provider, reason, last_digest: digest, last_bytes: bytes });
 }
 
-// A genuine message about a payment that is not ours, or of another provider, may mean that somebody
-// was charged: an admin looks.
+/**
+ * Whether a message is about a payment: of its provider, and of the session that was opened for it. A
+ * payer may send our reference with another session of the same account.
+ */
+const isAbout = (
+  payment: PaymentRow,
+  { provider, message }: { provider: PaymentProviderName; message: ProviderMessage },
+): boolean =>
+  // guard: payment of another provider than the message (payment-safety)
+  payment.provider === provider &&
+  // guard: session that was opened for the payment (payment-safety)
+  (payment.provider_reference === null || payment.provider_reference === message.providerReference);
+
+// A genuine message about a payment that is not ours, or of another provider or session, may mean that
+// somebody was charged: an admin looks.
 async function recordUnknown(
   transaction: Transaction,
   provider: PaymentProviderName,
@@ -99,8 +112,7 @@ export async function receiveMessage(
     throw new Refusal('MessageNotAccepted');
   }
   const found = await findPayment(context.database, message.merchantReference);
-  // guard: payment of another provider than the message (payment-safety) => found
-  const payment = found?.provider === name ? found : undefined;
+  const payment = found && isAbout(found, { provider: name, message }) ? found : undefined;
   await inTransaction(context.database, (transaction) =>
     applyMessage(context, transaction, { provider: name, digest, message }, payment),
   );

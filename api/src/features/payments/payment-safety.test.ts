@@ -5,8 +5,11 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { nGenius } from '#platform/integrations/n-genius.ts';
+import type { OpenedPayment } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { signMessage } from '#platform/integrations/signed-message.ts';
+import { stripe } from '#platform/integrations/stripe.ts';
 import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -35,6 +38,7 @@ import {
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { silentNotifier } from '../messages/notifications.actions.ts';
+import { receiveMessage } from './payment-messages.actions.ts';
 import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 import { closeUntold } from './payments.store.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
@@ -255,6 +259,68 @@ describe('a message of the provider', () => {
     ).toEqual([
       ['DW00-1', 500, ['close']],
       [merchantReference, amount, ['close']],
+    ]);
+  });
+
+  it.each([
+    ['stripe', 'a payment', { payment_status: 'paid', status: 'complete' }],
+    ['stripe', 'an end', { payment_status: 'unpaid', status: 'expired' }],
+    ['n-genius', 'anything', {}],
+  ] as const)('of %s about %s of another session becomes a case', async (name, _, said) => {
+    const { requestId, merchantReference, amount } = await begin();
+    await app.database
+      .updateTable('payments')
+      .set({ provider: name, provider_reference: 'own-session' })
+      .where('merchant_reference', '=', merchantReference)
+      .execute();
+    const account = { url: 'http://127.0.0.1:1', key: 'a key', messageSecret };
+    const real = name === 'stripe' ? stripe(account) : nGenius({ ...account, outlet: 'outlet' });
+    const asked: string[] = [];
+    const provider = {
+      ...real,
+      read: async ({ providerReference }: OpenedPayment) => {
+        asked.push(providerReference ?? '');
+        return [];
+      },
+    };
+    const receive = async (session: string) => {
+      const about = {
+        id: session,
+        client_reference_id: merchantReference,
+        amount_total: amount,
+        currency: 'aed',
+        created: 1,
+        ...said,
+      };
+      const seconds = Math.floor(Date.now() / 1000);
+      const order = { reference: session, merchantOrderReference: merchantReference };
+      const type = 'checkout.session.completed';
+      const body = JSON.stringify({ type, created: seconds, data: { object: about }, order });
+      await receiveMessage(
+        { ...context, providers: new Map([[name, provider]]) },
+        name,
+        Buffer.from(body),
+        { 'stripe-signature': signMessage(messageSecret, body), 'x-diwan-secret': messageSecret },
+      );
+    };
+    await receive('other-session');
+    expect([await statuses(requestId), asked]).toEqual([['pending'], []]);
+    const { payment_id, ...stored } = await app.database
+      .selectFrom('payment_messages')
+      .select(['payment_id', 'verdict'])
+      .where('merchant_reference', '=', merchantReference)
+      .executeTakeFirstOrThrow();
+    expect([payment_id, stored]).toEqual([null, { verdict: 'unknownReference' }]);
+    const { body } = await app.callAs('admin', getPaymentCases, { query: { Take: 100 } });
+    expect(
+      body.items.filter((each) => each.merchantReference === merchantReference),
+    ).toMatchObject([{ kind: 'unknownReference', detail: 'other-session', decisions: ['close'] }]);
+    await receive('own-session');
+    const after = { payment_status: 'pending', status: 'pending', ...said };
+    const own = { paid: 'paid', unpaid: 'cancelled', pending: 'pending' }[after.payment_status];
+    expect([await statuses(requestId), asked]).toEqual([
+      [own],
+      name === 'stripe' ? [] : ['own-session'],
     ]);
   });
 
