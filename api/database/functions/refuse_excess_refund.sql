@@ -5,7 +5,8 @@ declare
   received bigint;
   returned bigint;
 begin
-  perform from payments where id = new.payment_id for update;
+  -- Without its key, as `lockPayment`: a stored message refers to the payment and waits for the request.
+  perform from payments where id = new.payment_id for no key update;
   select coalesce(sum(amount), 0)
   into received
   from payment_events

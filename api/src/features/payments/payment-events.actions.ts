@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { inRepeatableTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   OpenedPayment,
   PaymentProvider,
@@ -211,7 +211,7 @@ export async function settle(
   // Nobody knows the page, so nobody paid.
   const isUntold = payment.status === 'pending' && payment.payment_url === null;
   const events = isUntold ? [] : await readProvider(context, payment);
-  const settlement = await inTransaction(context.database, (transaction) =>
+  const settlement = await inRepeatableTransaction(context.database, (transaction) =>
     applyEvents(context, transaction, payment, events),
   );
   context.announce();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { inRepeatableTransaction } from '#platform/database/unit-of-work.ts';
 import { MessageRefused, type ProviderMessage } from '#platform/integrations/payment-provider.ts';
 import type { RefusedMessageReason } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
@@ -113,7 +113,7 @@ export async function receiveMessage(
   }
   const found = await findPayment(context.database, message.merchantReference);
   const payment = found && isAbout(found, { provider: name, message }) ? found : undefined;
-  await inTransaction(context.database, (transaction) =>
+  await inRepeatableTransaction(context.database, (transaction) =>
     applyMessage(context, transaction, { provider: name, digest, message }, payment),
   );
   context.announce();

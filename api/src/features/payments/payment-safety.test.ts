@@ -39,9 +39,11 @@ import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { receiveMessage } from './payment-messages.actions.ts';
+import { storeMessage } from './payment-messages.store.ts';
 import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 import { closeUntold } from './payments.store.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
+import { startRefund } from './refunds.store.ts';
 import { chooseProviders } from './routing/routing.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
@@ -170,6 +172,48 @@ describe('a message of the provider', () => {
       .where('kind', '=', 'receipt')
       .execute();
     expect(receipts).toHaveLength(1);
+  });
+
+  it('is stored while a refund begins: neither waits for the other', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const body = message(merchantReference, amount);
+    await post(body, signed(body));
+    const payment = await app.database
+      .selectFrom('payments')
+      .select(['id', 'request_id', 'currency'])
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    await inTransaction(app.database, async (first) => {
+      await storeMessage(first, {
+        provider: 'paypro',
+        digest: `beside a refund of ${requestId}`,
+        merchant_reference: merchantReference,
+        payment_id: payment.id,
+        verdict: 'applied',
+      });
+      const refund = await inTransaction(app.database, async (second) => {
+        await sql`set local lock_timeout = '1s'`.execute(second);
+        return startRefund(second, payment, { amount, reason: 'chargedTwice' });
+      });
+      expect(refund.state).toBe('ready');
+    });
+  });
+
+  it('about another charge goes back, though many arrive doubled at the same time', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const first = message(merchantReference, amount);
+    await post(first, signed(first));
+    const charges = Array.from({ length: 8 }, () => message(merchantReference, amount));
+    const sent = [...charges, ...charges, ...charges, first];
+    const answers = await Promise.all(sent.map((body) => post(body, signed(body))));
+    expect(answers).toEqual(sent.map(() => 200));
+    const refunds = await app.database
+      .selectFrom('refunds')
+      .select(['amount', 'reason', 'state'])
+      .where('request_id', '=', requestId)
+      .execute();
+    expect(refunds).toEqual(charges.map(() => ({ amount, reason: 'chargedTwice', state: 'ready' })));
+    expect(await statuses(requestId)).toEqual(['paid']);
   });
 
   it('and the return of the visitor do not wait for each other', async () => {

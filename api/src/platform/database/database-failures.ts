@@ -57,6 +57,10 @@ export function findQueryFailure(error: unknown): DatabaseFailure | undefined {
     : undefined;
 }
 
+/** Whether PostgreSQL has undone a transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '40P01';
+
 // Of the pool and of a single connection.
 const connectTimeoutMessage = /^(Connection terminated due to connection timeout|timeout expired)$/;
 

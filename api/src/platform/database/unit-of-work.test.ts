@@ -3,8 +3,15 @@ import { expect, it, vi } from 'vitest';
 import { countRoundTrips } from '#testing/round-trips.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { Transaction } from './database.ts';
+import { acquireNamedLock } from './named-lock.ts';
 import { sql } from './sql.ts';
-import { inSnapshot, inTransaction, sendTogether, type Query } from './unit-of-work.ts';
+import {
+  inRepeatableTransaction,
+  inSnapshot,
+  inTransaction,
+  sendTogether,
+  type Query,
+} from './unit-of-work.ts';
 
 const app = useTestApp();
 
@@ -149,6 +156,28 @@ it('a snapshot does not see what others commit meanwhile', async () => {
     return [before, await count()];
   });
   expect(counts[0]).toBe(counts[1]);
+});
+
+it('work that a deadlock ended is done again, and work that may not be repeated fails', async () => {
+  // Each of the two takes one lock, and then wants the lock of the other.
+  const cross = async (run: typeof inTransaction) => {
+    let holding = 0;
+    let go: () => void = () => undefined;
+    const bothHold = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const lockBoth = (first: string, second: string) =>
+      run(app.database, async (unit) => {
+        await acquireNamedLock(unit, first);
+        if ((holding += 1) >= 2) go();
+        await bothHold;
+        await acquireNamedLock(unit, second);
+      });
+    const ends = await Promise.allSettled([lockBoth('one', 'two'), lockBoth('two', 'one')]);
+    return [holding, ends.filter(({ status }) => status === 'fulfilled').length];
+  };
+  expect(await cross(inTransaction)).toEqual([2, 1]);
+  expect(await cross(inRepeatableTransaction)).toEqual([3, 2]);
 });
 
 it('a commit that gets no answer is an error', async () => {

@@ -8,6 +8,7 @@ import {
   type OperationNodeSource,
   type QueryExecutor,
 } from 'kysely';
+import { isDeadlock } from './database-failures.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
 import { combineWrites, sql } from './sql.ts';
@@ -249,6 +250,22 @@ export async function inTransaction<Result>(
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
   return database instanceof UnitOfWork ? database.runPart(work) : doWork(database, 'begin', work);
+}
+
+/**
+ * Does `work` like `inTransaction`, at most three times: again where PostgreSQL ended it because of a
+ * deadlock. For work that nobody repeats. What it does outside of the database may happen again.
+ */
+export async function inRepeatableTransaction<Result>(
+  database: Database,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await inTransaction(database, work);
+    } catch (error) {
+      if (attempt === 3 || !isDeadlock(error)) throw error;
+    }
 }
 
 /** Does `work` like `inTransaction`, and all its reads see the database as it is at the first. */
