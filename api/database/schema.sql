@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: ccfd7e5d2f69f6312e6d351ba5d8fc08f309f0dfd7ac3296742df2cd81ca1a9b
--- Hash of this text: 368227abd3ddf1aab64c512f426c17782826f29016d36988046bf0995f5952a2
+-- Hash of the migrations: f27841b1d80c9ee052388347030be9066b75d07508e4a8fc31c62dc00c61bbe1
+-- Hash of this text: 2bbc6aad5735339a3fc6418562212870f6746fd57c07dda0cea39232a6fa5fbb
 
 create extension pg_trgm;
 
@@ -1760,6 +1760,8 @@ create table users (
   suspension_reason text,
   last_sign_in_at timestamp with time zone,
   search_text text not null generated always as (fold_text(((((((username || ' '::text) || full_name) || ' '::text) || email) || ' '::text) || phone_number))) stored,
+  admin_by uuid,
+  admin_since timestamp with time zone,
   constraint users_pkey primary key (id),
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),
@@ -1768,6 +1770,7 @@ create table users (
   constraint users_language_check check (language = any (array['ar-EG'::text, 'en-US'::text, 'ur-PK'::text])),
   constraint users_nationality_check check (nationality ~ '^[A-Z]{2}$'::text),
   constraint users_username_check check (username = lower(username)),
+  constraint users_admin_by_fkey foreign key (admin_by) references users(id),
   constraint users_communication_type_id_fkey foreign key (communication_type_id) references communication_types(id),
   constraint users_company_id_fkey foreign key (company_id) references companies(id),
   constraint users_partner_id_fkey foreign key (partner_id) references partners(id)

@@ -34,7 +34,8 @@ export type RefusedMessageReason = (typeof refusedMessageReasons)[number];
 
 /**
  * What an admin must decide: another amount or currency arrived, a genuine message names no payment
- * of ours or another session than the one of the payment, the provider refuses a refund, or a refund does not finish in half a day.
+ * of ours or another session than the one of the payment, the provider refuses a refund, or a refund
+ * does not finish in half a day.
  */
 export const paymentCaseKinds = [
   'wrongAmount',
@@ -258,8 +259,9 @@ export const getRefunds = defineCall({
 });
 
 /**
- * Our own call. A refund by an employee, and one above the amount of a setting, waits for another
- * person, an admin. `refundedBefore`, in fils, is the sum that the caller saw.
+ * Our own call. A refund by an employee waits for another person, an admin; so does one with which
+ * the caller alone refunds more than the amount of a setting to the request within 24 hours.
+ * `refundedBefore`, in fils, is the sum that the caller saw.
  */
 export const requestRefund = defineCall({
   name: 'requestRefund',
@@ -285,5 +287,11 @@ export const decideRefund = defineCall({
   summary: 'Confirm or withdraw a refund that waits for a second person',
   body: z.object({ id, version: z.int().min(1), isConfirmed: z.boolean(), note }),
   reply: refundRecord,
-  refusals: ['RefundNotFound', 'RefundIsDecided', 'RecordHasChanged', 'RefundNeedsSecondPerson'],
+  refusals: [
+    'RefundNotFound',
+    'RefundIsDecided',
+    'RecordHasChanged',
+    'RefundNeedsSecondPerson',
+    'SecondPersonNotIndependent',
+  ],
 });

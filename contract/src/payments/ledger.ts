@@ -195,6 +195,7 @@ export const confirmSettlementDifference = defineCall({
     'DifferenceIsResolved',
     'RecordHasChanged',
     'DecisionNeedsSecondPerson',
+    'SecondPersonNotIndependent',
   ],
 });
 

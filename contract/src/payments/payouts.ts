@@ -118,6 +118,7 @@ export const decidePayout = defineCall({
     'RecordHasChanged',
     'DecisionNotPossible',
     'DecisionNeedsSecondPerson',
+    'SecondPersonNotIndependent',
     'PayoutAboveOwed',
   ],
 });

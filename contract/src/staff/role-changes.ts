@@ -77,6 +77,7 @@ export const decideRoleChange = defineCall({
   refusals: [
     'NotFound',
     'NotOnOwnChange',
+    'SecondPersonNotIndependent',
     'RecordHasChanged',
     'LastAdministrator',
     'TwoAdministratorsNeeded',

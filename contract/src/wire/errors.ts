@@ -93,6 +93,7 @@ export const refusals = {
   DayHasDifferences: 400,
   DifferenceIsResolved: 400,
   DecisionNeedsSecondPerson: 400,
+  SecondPersonNotIndependent: 400,
   PayoutAboveOwed: 400,
   PayoutReferenceTaken: 400,
   PayoutDayWrong: 400,

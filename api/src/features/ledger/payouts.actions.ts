@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
@@ -17,7 +18,7 @@ import * as store from './payouts.store.ts';
 
 interface PayoutsContext {
   database: Database;
-  /** A payout of more than this, in fils, waits for a second person. */
+  /** What one person pays out to a payee within 24 hours without a second one, in fils. */
   approvalAbove: number;
 }
 
@@ -89,7 +90,8 @@ async function postPayout(
 }
 
 /**
- * Records a payout and books it; a large one waits for a second person. Returns its id. Throws
+ * Records a payout and books it. It waits for a second person where the caller alone would pay out
+ * more than the amount of the setting to this payee within 24 hours. Returns its id. Throws
  * PayeeNotFound, PayoutDayWrong, PayoutAboveOwed, PayoutReferenceTaken.
  */
 export async function requestPayout(
@@ -109,13 +111,16 @@ export async function requestPayout(
     // guard: payout above what is owed
     if (sent.amount > (await store.selectPayable(transaction, payee, sent)))
       throw new Refusal('PayoutAboveOwed');
+    const { userId } = author.caller;
+    // guard: payouts of one person to a payee are added up => 0
+    const before = await store.sumPaidAlone(transaction, payee, { ...sent, userId });
     // guard: amount above which a payout waits => false
-    const isWaiting = sent.amount > approvalAbove;
+    const isWaiting = before + sent.amount > approvalAbove;
     const row = await store.insertPayout(transaction, {
       ...sent,
       payee,
       state: isWaiting ? 'waiting' : 'booked',
-      requestedBy: author.caller.userId,
+      requestedBy: userId,
     });
     if (!row) throw new Refusal('PayoutReferenceTaken');
     if (!isWaiting) await postPayout(transaction, row, 'payout', author);
@@ -142,7 +147,8 @@ const stateOf = { confirm: 'booked', refuse: 'refused', return: 'returned' } as 
 
 /**
  * Confirms or refuses a payout that waits, or books the return of one. Throws PayoutNotFound,
- * RecordHasChanged, DecisionNotPossible, DecisionNeedsSecondPerson, PayoutAboveOwed.
+ * RecordHasChanged, DecisionNotPossible, DecisionNeedsSecondPerson, SecondPersonNotIndependent,
+ * PayoutAboveOwed.
  */
 export async function decidePayout(
   { database }: PayoutsContext,
@@ -162,6 +168,11 @@ export async function decidePayout(
     if (decision === 'confirm') {
       // guard: second person of a payout
       if (row.requested_by === userId) throw new Refusal('DecisionNeedsSecondPerson');
+      // guard: independent second person of a payout
+      await requireIndependence(transaction, {
+        askedBy: row.requested_by,
+        confirmedBy: userId,
+      });
       // Refunds since then may have used what was owed.
       const { currency } = row;
       const payable = await store.selectPayable(transaction, payeeOf(row), {

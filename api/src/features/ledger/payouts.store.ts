@@ -111,6 +111,27 @@ export async function selectPayable(
   return rows[0]?.payable ?? 0;
 }
 
+/**
+ * What a person paid out to a payee in the last 24 hours without a second person. What the bank
+ * returned counts: who says so may be wrong.
+ */
+export async function sumPaidAlone(
+  transaction: Transaction,
+  payee: PayeeKey,
+  { currency, userId }: { currency: string; userId: string },
+): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount), 0)::bigint as sum
+    from payouts
+    where ${ofPayee(payee)}
+      and currency = ${currency}
+      and requested_by = ${userId}
+      and requested_at > now() - interval '24 hours'
+      and state in ('booked', 'returned')
+      and decided_by is null`.execute(transaction);
+  return rows[0]?.sum ?? 0;
+}
+
 /** Stores a payout; `undefined` where the payee has one with this reference. */
 export async function insertPayout(
   transaction: Transaction,

@@ -1,5 +1,5 @@
 import ExcelJS from 'exceljs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
@@ -122,7 +122,16 @@ const statementBytes = async (parts: object, language: (typeof languages)[number
   return { content: reply.rawPayload, type: reply.headers['content-type'] };
 };
 
+/** Payouts of yesterday, which the limit of a day does not count. */
+const makeOld = () =>
+  app.database
+    .updateTable('payouts')
+    .set({ requested_at: new Date(Date.now() - 86_460_000) })
+    .execute();
+
 describe('a payout', () => {
+  beforeEach(makeOld);
+
   it('lowers what is owed, and is owed again when the bank returns it', async () => {
     const { owed } = await payeeNow();
     expect(owed).toBe(-(await balanceOf('revenue')) - (await balanceOf('refunds')));
@@ -180,14 +189,46 @@ describe('a payout', () => {
     expect((await decide({ id: 99_999_999, version: 1 }, 'refuse')).status).toBe(404);
   });
 
+  it('waits where one person pays a payee in parts within a day, also after a return', async () => {
+    const first = (await pay(30_000)).body;
+    expect((await pay(20_000)).body.state).toBe('booked');
+    const { body: third } = await pay(1);
+    expect(third.state).toBe('waiting');
+    await decide(third, 'refuse');
+    await decide(first, 'return');
+    expect((await pay(1)).body).toMatchObject({ state: 'waiting' });
+    // What another person pays, and what two persons paid, is not the caller's alone.
+    await makeOld();
+    const other = await insertWaiting(60_000, `of two persons ${(count += 1)}`);
+    expect((await decide(other, 'confirm')).body.state).toBe('booked');
+    expect((await pay(50_000)).body.state).toBe('booked');
+  });
+
+  it('is not confirmed by an administrator whom the asker made one', async () => {
+    const other = await insertWaiting(60_000, `of a new person ${(count += 1)}`);
+    const { requested_by: admin_by } = await app.database
+      .selectFrom('payouts')
+      .select('requested_by')
+      .where('id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    const setOrigin = (values: { admin_by: string | null; admin_since: Date | null }) =>
+      app.database.updateTable('users').set(values).where('username', '=', 'admin').execute();
+    await setOrigin({ admin_by, admin_since: new Date(0) });
+    expect((await decide(other, 'confirm')).refused?.error).toBe('SecondPersonNotIndependent');
+    await setOrigin({ admin_by: null, admin_since: null });
+    expect((await decide(other, 'refuse')).body.state).toBe('refused');
+  });
+
   it('and others at the same time share what is owed', async () => {
-    const { owed } = await payeeNow();
-    const rest = Math.floor(owed / 5);
-    const sent = await Promise.all(Array.from({ length: 8 }, () => pay(Math.min(rest, 50_000))));
-    const made = sent.filter(({ status }) => status === 200).length;
+    const { owed, waiting } = await payeeNow();
+    const part = Math.min(Math.floor((owed - waiting) / 5), 50_000);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => pay(part)));
+    const made = sent.filter(({ status }) => status === 200);
     const after = await payeeNow();
-    expect(after.owed).toBe(owed - made * Math.min(rest, 50_000));
-    expect(after.owed).toBeGreaterThanOrEqual(0);
+    expect(after.owed - after.waiting).toBe(owed - waiting - made.length * part);
+    expect(after.owed - after.waiting).toBeGreaterThanOrEqual(0);
+    // One was below the limit of a day, though all began at the same time.
+    expect(made.filter(({ body }) => body.state === 'booked')).toHaveLength(1);
     await expect(
       app.database.deleteFrom('payouts').where('agency_id', '=', agencyId).execute(),
     ).rejects.toThrow('never deleted');

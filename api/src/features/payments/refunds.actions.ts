@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
 import type { Transaction } from '#platform/database/database.ts';
@@ -22,15 +23,16 @@ import * as store from './refunds.store.ts';
 
 /** What refunds need besides payments. */
 export interface RefundsContext extends PaymentsContext {
-  /** A refund above this amount, in fils, waits for a second person. */
+  /** What one person refunds to a request within 24 hours without a second one, in fils. */
   approvalAbove: number;
   /** The working days in which a refund reaches the card. */
   workingDays: number;
 }
 
 /**
- * Refunds a request in part or in full, the newest payment first. A refund by an employee, and one
- * above the amount of the setting, waits for another person. Throws RequestNotFound, RefundTooLarge,
+ * Refunds a request in part or in full, the newest payment first. A refund by an employee waits for
+ * another person, and so does one with which the caller alone would refund more than the amount of
+ * the setting to the request within 24 hours. Throws RequestNotFound, RefundTooLarge,
  * RefundHasChanged.
  */
 export async function askForRefund(
@@ -46,7 +48,9 @@ export async function askForRefund(
     // guard: refund of what is on its way already (payment-safety)
     if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');
     if (before + amount > sums.refundable) throw new Refusal('RefundTooLarge');
-    const isWaiting = !caller.roles.includes('Admin') || amount > context.approvalAbove;
+    // guard: refunds of one person to a request are added up (second-person) => 0
+    const alone = await store.sumRefundedAlone(transaction, requestId, caller.userId);
+    const isWaiting = !caller.roles.includes('Admin') || alone + amount > context.approvalAbove;
     let left = amount;
     const ids: number[] = [];
     for (const payment of await store.selectRefundablePayments(transaction, requestId)) {
@@ -81,7 +85,8 @@ export async function askForRefund(
 
 /**
  * Confirms or withdraws a refund that waits. Who asked for it cannot confirm it. Throws
- * RefundNotFound, RefundIsDecided, RecordHasChanged, RefundNeedsSecondPerson.
+ * RefundNotFound, RefundIsDecided, RecordHasChanged, RefundNeedsSecondPerson,
+ * SecondPersonNotIndependent.
  */
 export async function decideOnRefund(
   context: RefundsContext,
@@ -96,6 +101,12 @@ export async function decideOnRefund(
     // guard: second person of a refund (payment-safety)
     if (isConfirmed && refund.requested_by === caller.userId)
       throw new Refusal('RefundNeedsSecondPerson');
+    // guard: independent second person of a refund (second-person)
+    if (isConfirmed)
+      await requireIndependence(transaction, {
+        askedBy: refund.requested_by,
+        confirmedBy: caller.userId,
+      });
     const state = isConfirmed ? 'ready' : 'withdrawn';
     await store.updateRefund(transaction, id, {
       state,

@@ -50,6 +50,23 @@ export function startRefund(
     .executeTakeFirstOrThrow();
 }
 
+/** What a person refunded to a request in the last 24 hours without a second person, in fils. */
+export async function sumRefundedAlone(
+  transaction: Transaction,
+  requestId: number,
+  userId: string,
+): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount), 0)::bigint as sum
+    from refunds
+    where request_id = ${requestId}
+      and requested_by = ${userId}
+      and created_at > now() - interval '24 hours'
+      and state in ('ready', 'sent', 'succeeded')
+      and decided_by is null`.execute(transaction);
+  return rows[0]?.sum ?? 0;
+}
+
 export function lockRefund(transaction: Transaction, id: number): Promise<RefundRow | undefined> {
   return transaction
     .selectFrom('refunds')

@@ -1,6 +1,7 @@
 import { postEntry } from '#features/ledger/ledger.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -152,7 +153,7 @@ export async function decideDifference(
 
 /**
  * Confirms the decision of another person, or opens the difference again. Throws DifferenceNotFound,
- * DifferenceIsResolved, RecordHasChanged, DecisionNeedsSecondPerson.
+ * DifferenceIsResolved, RecordHasChanged, DecisionNeedsSecondPerson, SecondPersonNotIndependent.
  */
 export async function confirmDifference(
   { database }: SettlementContext,
@@ -165,6 +166,9 @@ export async function confirmDifference(
     if (row.state !== 'waiting') throw new Refusal('RecordHasChanged');
     // guard: second person of a decision about a settlement (settlement)
     if (isConfirmed && row.proposed_by === userId) throw new Refusal('DecisionNeedsSecondPerson');
+    // guard: independent second person of a decision about a settlement (settlement)
+    if (isConfirmed)
+      await requireIndependence(transaction, { askedBy: row.proposed_by, confirmedBy: userId });
     if (isConfirmed && row.decision === 'correct') await postCorrection(transaction, row, userId);
     await store.updateDifference(
       transaction,

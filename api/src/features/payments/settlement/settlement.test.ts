@@ -270,6 +270,11 @@ describe('a decision', () => {
       .set({ proposed_by: another.id })
       .where('id', '=', row.id)
       .execute();
+    const setMaker = (admin_by: string | null) =>
+      app.database.updateTable('users').set({ admin_by }).where('username', '=', 'admin').execute();
+    await setMaker(another.id);
+    expect((await confirm()).refused?.error).toBe('SecondPersonNotIndependent');
+    await setMaker(null);
     const answers = await Promise.all([confirm(), confirm()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect((await decide(row, 'accept')).refused.error).toBe('DifferenceIsResolved');

@@ -123,15 +123,22 @@ const recordPosition = (
     after: fieldsOf(position),
   });
 
-/** Sets the roles of a locked account; the caller has called `lockRoles`. */
+/**
+ * Sets the roles of a locked account; the caller has called `lockRoles`. `askedBy` is who asked for
+ * what the admin confirms.
+ */
 export async function applyPosition(
   transaction: Transaction,
   admin: Admin,
   user: store.UserRow,
-  { action = 'changed', ...position }: Position & { action?: ChangeAction },
+  {
+    action = 'changed',
+    askedBy = admin.caller.userId,
+    ...position
+  }: Position & { action?: ChangeAction; askedBy?: string },
 ): Promise<void> {
   await checkPosition(transaction, user, position);
-  await store.setRoles(transaction, user.id, position);
+  await store.setRoles(transaction, user.id, { ...position, by: askedBy });
   await recordPosition(transaction, admin, user, { action, position });
   await recordSupervisor(transaction, admin, user, position);
 }

@@ -1,6 +1,7 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -126,6 +127,7 @@ async function confirm(
   if (!user || user.version !== change.user_version) throw new Refusal('RecordHasChanged');
   await applyPosition(transaction, admin, user, {
     action: 'confirmed',
+    askedBy: change.asked_by,
     roles: change.after.roles ?? [],
     partnerId: change.after.partnerId ?? null,
   });
@@ -150,7 +152,11 @@ async function reject(
   });
 }
 
-/** Decides a change that waits. Nobody confirms or refuses their own change. */
+/**
+ * Decides a change that waits. Nobody confirms or refuses their own change, and nobody whom the asker
+ * or the last days made an admin confirms one. Throws NotFound, NotOnOwnChange,
+ * SecondPersonNotIndependent, RecordHasChanged.
+ */
 export async function decideChange(
   context: AccountContext,
   admin: Admin,
@@ -171,8 +177,12 @@ export async function decideChange(
     if (!change) throw new Refusal('NotFound');
     const isMine = change.asked_by === admin.caller.userId;
     if (isMine !== (decision === 'withdraw')) throw new Refusal('NotOnOwnChange');
+    const { userId } = admin.caller;
+    // guard: independent second person of a change of roles (staff)
+    if (decision === 'confirm')
+      await requireIndependence(transaction, { askedBy: change.asked_by, confirmedBy: userId });
     const words = { confirm: 'confirmed', refuse: 'refused', withdraw: 'withdrawn' } as const;
-    await store.closeRoleChange(transaction, changeId, words[decision], admin.caller.userId);
+    await store.closeRoleChange(transaction, changeId, words[decision], userId);
     if (decision === 'confirm') return confirm(transaction, admin, change);
     await reject(transaction, admin, change);
     return {};

@@ -234,7 +234,7 @@ async function join(
 ): Promise<void> {
   await acceptInvitation(transaction, 'staff_invitations', invitation.id, userId);
   const { roles, partner_id: partnerId } = invitation;
-  await setRoles(transaction, userId, { roles, partnerId });
+  await setRoles(transaction, userId, { roles, partnerId, by: invitation.invited_by });
   await recordChange(
     transaction,
     { authorName: invitation.full_name },

@@ -236,6 +236,36 @@ describe('the rule of a second admin', () => {
     ]);
   });
 
+  it('is not held by an admin whom the asker made one, who can only refuse', async () => {
+    const [other, user] = [await insert('Admin'), await insert()];
+    await require(true);
+    await change(user, ['Admin']);
+    const [asked] = await pending();
+    const { id: admin_by } = await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    const setMaker = (by: string | null) =>
+      app.database.updateTable('users').set({ admin_by: by }).where('id', '=', other.id).execute();
+    await setMaker(admin_by);
+    expect((await decide(asked!.changeId, 'confirm', other.token)).refused?.error).toBe(
+      'SecondPersonNotIndependent',
+    );
+    await setMaker(null);
+    expect((await decide(asked!.changeId, 'confirm', other.token)).status).toBe(200);
+    // The one who asked made the admin, not the one who confirmed.
+    const made = await app.database
+      .selectFrom('users')
+      .select('admin_by')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(made).toEqual({ admin_by });
+    await change(user, []);
+    const [end] = await pending();
+    expect((await decide(end!.changeId, 'refuse', user.token)).status).toBe(200);
+  });
+
   it('refuses, withdraws, and does not confirm what the account has overtaken', async () => {
     const [other, user] = [await insert('Admin'), await insert()];
     await require(true);

@@ -100,11 +100,20 @@ export async function setSuspension(
 export async function setRoles(
   transaction: Transaction,
   userId: string,
-  { roles, partnerId }: { roles: readonly string[]; partnerId: number | null },
+  { roles, partnerId, by }: { roles: readonly string[]; partnerId: number | null; by: string },
 ): Promise<void> {
   await transaction
     .updateTable('users')
-    .set({ roles: [...roles], partner_id: partnerId })
+    .set({
+      roles: [...roles],
+      partner_id: partnerId,
+      ...(roles.includes('Admin')
+        ? {
+            admin_by: sql`case when 'Admin' = any (roles) then admin_by else ${by}::uuid end`,
+            admin_since: sql`case when 'Admin' = any (roles) then admin_since else now() end`,
+          }
+        : { admin_by: null, admin_since: null }),
+    })
     .where('id', '=', userId)
     .execute();
 }

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { demoPassword } from '#seed/seed.ts';
+import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { waitForMessageTo } from '#testing/sent-messages.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { insertSpareUser } from '#testing/well-formed/accounts.ts';
+import { decideRefund, getRefunds, requestRefund } from '@diwan/contract/payments/events';
+import { login } from '@diwan/contract/people/users';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
+import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
+
+const limit = 10_000;
+const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: String(limit) });
+const day = 86_400_000;
+let requestId = 0;
+
+const idOf = async (username: string) =>
+  (
+    await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+let made = 0;
+
+/** An account with a role that the database gave it. */
+async function insertStaff(role: 'Admin' | 'Employee') {
+  const username = `second${(made += 1)}`;
+  const id = await insertSpareUser(app, username);
+  await app.database.updateTable('users').set({ roles: [role] }).where('id', '=', id).execute();
+  const { body } = await app.call(login, { body: { username, password: demoPassword } });
+  return { id, token: body.token };
+}
+
+/** An administrator whom `admin` invited. */
+async function invite() {
+  const [username, email] = [`second${(made += 1)}`, `second${made}@invited.example`];
+  await app.callAs('admin', inviteStaff, {
+    body: { email, fullName: 'Salma Al Demo', roles: ['Admin'] },
+  });
+  const token = /#([\w-]{40,})/.exec((await waitForMessageTo(app, email)).body)?.[1] ?? '';
+  const password = 'Quiet-Lanterns-7042!';
+  const { body } = await app.call(joinStaff, {
+    body: {
+      token,
+      username,
+      fullName: 'Salma Al Demo',
+      phoneNumber: '050 123 4567',
+      password,
+      confirmPassword: password,
+    },
+  });
+  return { id: await idOf(username), token: body.token };
+}
+
+/** A paid request of which everything can be refunded. */
+beforeEach(async () => {
+  ({ requestId } = await insertDemoRequest(app, 'individual'));
+  const token = await app.signIn('individual');
+  const { body } = await app.call(createPayment, { token, params: { requestId } });
+  const { id, amount } = await app.database
+    .updateTable('payments')
+    .set({ status: 'paid', payment_url: null })
+    .where('merchant_reference', '=', body.merchantReference)
+    .returning(['id', 'amount'])
+    .executeTakeFirstOrThrow();
+  await app.database
+    .insertInto('payment_events')
+    .values({
+      id: `charge of ${requestId}`,
+      payment_id: id,
+      kind: 'paid',
+      amount,
+      currency: 'AED',
+      occurred_at: new Date(),
+    })
+    .execute();
+  const row = { refundable: amount, holder_id: await idOf('employee') };
+  await app.database.updateTable('requests').set(row).where('id', '=', requestId).execute();
+});
+
+const ask = async (amount: number, refundedBefore = 0, username = 'admin') =>
+  (
+    await app.callAs(username, requestRefund, {
+      body: { requestId, amount, refundedBefore, note: 'Rejected' },
+    })
+  ).body[0];
+const decide = (token: string, { id = 0, version = 0 } = {}, isConfirmed = true) =>
+  app.call(decideRefund, { token, body: { id, version, isConfirmed, note: '' } });
+const setAge = (id: number | undefined, age: number) =>
+  app.database
+    .updateTable('refunds')
+    .set({ created_at: new Date(Date.now() - age) })
+    .where('id', '=', id ?? 0)
+    .execute();
+
+describe('the amount above which a refund waits', () => {
+  it('is for all that one person refunds to a request in a day', async () => {
+    const whole = await ask(limit + 1);
+    expect(whole?.state).toBe('waiting');
+    await decide(await app.signIn('admin'), whole, false);
+    const first = await ask(limit);
+    expect(first?.state).toBe('ready');
+    const second = await ask(1, limit);
+    expect(second?.state).toBe('waiting');
+    // What waits or was withdrawn has not moved.
+    await decide(await app.signIn('admin'), second, false);
+    await setAge(first?.id, day - 60_000);
+    expect((await ask(1, limit))?.state).toBe('waiting');
+    await setAge(first?.id, day + 60_000);
+    expect((await ask(limit, limit + 1))?.state).toBe('ready');
+  });
+
+  it('does not count what a second person confirmed', async () => {
+    const first = await ask(limit + 1);
+    await app.database
+      .updateTable('refunds')
+      .set({ state: 'ready', decided_by: await idOf('employee') })
+      .where('id', '=', first?.id ?? 0)
+      .execute();
+    expect((await ask(limit, limit + 1))?.state).toBe('ready');
+  });
+});
+
+describe('a second person', () => {
+  const setOrigin = (userId: string, by: string, age: number) =>
+    app.database
+      .updateTable('users')
+      .set({ admin_by: by, admin_since: new Date(Date.now() - age) })
+      .where('id', '=', userId)
+      .execute();
+  const refusalTo = async (token: string) => {
+    const { body } = await app.callAs('admin', getRefunds, { query: { State: 'waiting' } });
+    const refund = body.items.find((each) => each.requestId === requestId);
+    return (await decide(token, refund)).refused?.error;
+  };
+
+  it('is not whom the asker made an administrator, by new roles or an invitation', async () => {
+    await ask(limit + 1);
+    const [admin, employee] = [await idOf('admin'), await idOf('employee')];
+    const promoted = await insertStaff('Employee');
+    const { version } = (
+      await app.callAs('admin', getUserById, { query: { UserId: promoted.id } })
+    ).body;
+    await app.callAs('admin', changeUserRoles, {
+      body: { userId: promoted.id, version, roles: ['Admin'] },
+    });
+    const invited = await invite();
+    for (const { id, token } of [promoted, invited]) {
+      const { admin_by } = await app.database
+        .selectFrom('users')
+        .select('admin_by')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(admin_by).toBe(admin);
+      await setOrigin(id, admin, 8 * day);
+      expect(await refusalTo(token)).toBe('SecondPersonNotIndependent');
+    }
+    await setOrigin(invited.id, employee, 8 * day);
+    expect(await refusalTo(invited.token)).toBeUndefined();
+  });
+
+  it('has been an administrator for seven days', async () => {
+    await ask(limit + 1);
+    const { id, token } = await insertStaff('Admin');
+    const employee = await idOf('employee');
+    await setOrigin(id, employee, 7 * day - 60_000);
+    expect(await refusalTo(token)).toBe('SecondPersonNotIndependent');
+    await setOrigin(id, employee, 7 * day + 60_000);
+    expect(await refusalTo(token)).toBeUndefined();
+  });
+
+  it('may withdraw, whoever made them an administrator', async () => {
+    const refund = await ask(limit + 1);
+    const { id, token } = await insertStaff('Admin');
+    await setOrigin(id, await idOf('admin'), 0);
+    expect((await decide(token, refund, false)).body.state).toBe('withdrawn');
+  });
+});

@@ -1,0 +1,13 @@
+import type { Transaction } from '../database/database.ts';
+
+/** Who made an account an administrator, and when; `null` for the first one and demo accounts. */
+export async function selectAdminOrigin(
+  transaction: Transaction,
+  userId: string,
+): Promise<{ by: string | null; since: Date | null } | undefined> {
+  return transaction
+    .selectFrom('users')
+    .select(['admin_by as by', 'admin_since as since'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
