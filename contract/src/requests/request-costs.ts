@@ -35,14 +35,16 @@ export const maximumRefundReferenceLength = 60;
  * The refunds of a request, in fils. `refundable`: of a rejected request, what was paid for its
  * refundable lines; of every request, what was paid twice or after rejection. `surplus`: the part
  * of it that was paid twice. `refunded`: the sum that went back. `underway`: what is on its way
- * through the provider. `expectedBy`: the day until which it reaches the card. `recordedBy` is for
- * staff only. Which fees are refundable is not shown: docs/unknowns.md.
+ * through the provider, or waits for a second person. `waiting`: the part of it that waits.
+ * `expectedBy`: the day until which it reaches the card. `waiting` and `recordedBy` are for staff
+ * only. Which fees are refundable is not shown: docs/unknowns.md.
  */
 export const requestRefund = z.object({
   refundable: fils,
   surplus: fils,
   refunded: fils,
   underway: fils,
+  waiting: fils.optional(),
   refunds: z.array(
     z.object({
       amount: fils,

@@ -7,6 +7,7 @@ import { insertSpareUser } from '#testing/well-formed/accounts.ts';
 import { decideRefund, getRefunds, requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
 import { createPayment } from '@diwan/contract/requests/payments';
+import { getRequestById } from '@diwan/contract/requests/requests';
 import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
 import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
 
@@ -30,7 +31,11 @@ let made = 0;
 async function insertStaff(role: 'Admin' | 'Employee') {
   const username = `second${(made += 1)}`;
   const id = await insertSpareUser(app, username);
-  await app.database.updateTable('users').set({ roles: [role] }).where('id', '=', id).execute();
+  await app.database
+    .updateTable('users')
+    .set({ roles: [role] })
+    .where('id', '=', id)
+    .execute();
   const { body } = await app.call(login, { body: { username, password: demoPassword } });
   return { id, token: body.token };
 }
@@ -125,6 +130,18 @@ describe('the amount above which a refund waits', () => {
   });
 });
 
+it('staff see which part of a refund waits; the applicant sees it as under way', async () => {
+  await ask(limit);
+  await ask(2, limit);
+  const refundFor = async (username: string) =>
+    (await app.callAs(username, getRequestById, { query: { RequestId: requestId } })).body.refund;
+  for (const username of ['admin', 'employee'])
+    expect(await refundFor(username)).toMatchObject({ underway: limit + 2, waiting: 2 });
+  const shown = await refundFor('individual');
+  expect(shown).toMatchObject({ underway: limit + 2 });
+  expect(shown).not.toHaveProperty('waiting');
+});
+
 describe('a second person', () => {
   const setOrigin = (userId: string, by: string, age: number) =>
     app.database
@@ -142,9 +159,8 @@ describe('a second person', () => {
     await ask(limit + 1);
     const [admin, employee] = [await idOf('admin'), await idOf('employee')];
     const promoted = await insertStaff('Employee');
-    const { version } = (
-      await app.callAs('admin', getUserById, { query: { UserId: promoted.id } })
-    ).body;
+    const { version } = (await app.callAs('admin', getUserById, { query: { UserId: promoted.id } }))
+      .body;
     await app.callAs('admin', changeUserRoles, {
       body: { userId: promoted.id, version, roles: ['Admin'] },
     });

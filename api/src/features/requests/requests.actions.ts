@@ -181,7 +181,8 @@ export async function lockRefundable(
   requestId: number,
 ): Promise<{ refundable: number; refunded: number; started: number }> {
   const { refundable, refunded } = await lockVisibleRequest(transaction, caller, requestId);
-  return { refundable, refunded, started: await sumStartedRefunds(transaction, requestId) };
+  const { started } = await sumStartedRefunds(transaction, requestId);
+  return { refundable, refunded, started };
 }
 
 /**

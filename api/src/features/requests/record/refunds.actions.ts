@@ -20,11 +20,13 @@ export async function describeRefund(
   if (row.refundable === 0) return undefined;
   const refunds = await selectRefunds(database, row.id);
   const overpaid = await sumOverpaid(database, row.id);
+  const { started, waiting } = await sumStartedRefunds(database, row.id);
   return {
     refundable: row.refundable,
     surplus: Math.min(row.refundable, overpaid),
     refunded: row.refunded,
-    underway: await sumStartedRefunds(database, row.id),
+    underway: started,
+    ...(isPortalStaff(caller) && waiting > 0 ? { waiting } : {}),
     refunds: refunds.map(({ amount, reference, at, expected_by, recorder_name: recordedBy }) => ({
       amount,
       reference,
@@ -75,9 +77,9 @@ export async function recordRefund(
       throw new Refusal('RefundHasChanged');
     const refunded = row.refunded + (isKnown ? 0 : amount);
     // Refunds that are on their way through the provider count too.
-    const started = isKnown ? 0 : await sumStartedRefunds(transaction, row.id);
+    const { started } = await sumStartedRefunds(transaction, row.id);
     // guard: amount of a refund
-    if (refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
+    if (!isKnown && refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
     if (!isKnown) {
       await insertRefund(transaction, {
         request_id,

@@ -31,17 +31,19 @@ export async function insertRefund(
   await transaction.insertInto('request_refunds').values(row).execute();
 }
 
-/** The refunds of a request through the provider that have not ended, in fils. */
-export async function sumStartedRefunds(
+/** The refunds of a request that have not ended, and those of them that wait, in fils. */
+export function sumStartedRefunds(
   database: Database | Transaction,
   requestId: number,
-): Promise<number> {
-  const { started } = await database
+): Promise<{ started: number; waiting: number }> {
+  return database
     .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('started'))
+    .select([
+      sql<number>`coalesce(sum(amount), 0)::bigint`.as('started'),
+      sql<number>`coalesce(sum(amount) filter (where state = 'waiting'), 0)::bigint`.as('waiting'),
+    ])
     .where('request_id', '=', requestId)
     .where('reason', '!=', 'unexpectedAmount')
     .where('state', 'in', ['waiting', 'ready', 'sent'])
     .executeTakeFirstOrThrow();
-  return started;
 }

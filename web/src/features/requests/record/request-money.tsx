@@ -148,7 +148,7 @@ function PaymentList({ payments }: { payments: readonly Payment[] }) {
  * explains the next step to the applicant.
  */
 function RefundSummary({
-  refund: { refundable, surplus, refunded, underway, refunds },
+  refund: { refundable, surplus, refunded, underway, waiting = 0, refunds },
   forStaff,
 }: {
   refund: RequestRefund;
@@ -209,6 +209,7 @@ function RefundSummary({
           <MoneyLine label={t('refunds.left')} fils={remaining} isTotal />
         </dl>
       ) : null}
+      {forStaff === undefined ? null : <UnfinishedRefunds waiting={waiting} underway={underway} />}
       {forStaff === undefined && remaining > 0 ? (
         <p className="text-sm text-ink-700">
           {underway > 0 ? t('refunds.underway', { amount: money(underway) }) : t('refunds.dueText')}
@@ -217,6 +218,26 @@ function RefundSummary({
         forStaff
       )}
     </section>
+  );
+}
+
+/** For staff: what waits for a second person, and what is on its way to the card. */
+function UnfinishedRefunds({ waiting, underway }: { waiting: number; underway: number }) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  return (
+    <>
+      {waiting > 0 ? (
+        <p className="text-sm font-semibold text-ink-700">
+          {t('refunds.waiting', { amount: money(waiting) })}
+        </p>
+      ) : null}
+      {underway > waiting ? (
+        <p className="text-sm text-ink-700">
+          {t('refunds.onTheWay', { amount: money(underway - waiting) })}
+        </p>
+      ) : null}
+    </>
   );
 }
 

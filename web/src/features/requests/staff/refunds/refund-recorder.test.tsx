@@ -1,10 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { requestRecordOf } from '#testing/records.ts';
-import { renderComponent, signInAs } from '#testing/render-page.tsx';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { recordRefund, type RequestRefund } from '@diwan/contract/requests/request-costs';
 import { RefundRecorder } from './refund-recorder.tsx';
+import { RefundSender } from './refund-sender.tsx';
 
 const due: RequestRefund = {
   refundable: 36_050,
@@ -106,4 +108,48 @@ it('offers no refund when everything is paid back', async () => {
   );
   await expect.element(page.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'تسجيل ردّ مبلغ' })).not.toBeInTheDocument();
+});
+
+it('shows the part that waits for a second person, and does not offer it again', async () => {
+  await useLanguageOfTest('en-US');
+  const show = (refund: RequestRefund) => {
+    const actions = { requestId: 41, refund, reload: async () => requestRecordOf({ refund }) };
+    return renderComponent(
+      <RequestMoney
+        record={requestRecordOf({ refund })}
+        forStaff={
+          <>
+            <RefundSender {...actions} />
+            <RefundRecorder {...actions} />
+          </>
+        }
+      />,
+    );
+  };
+  const sum = page.getByRole('region', { name: 'Refund', exact: true });
+  const all = await show({
+    ...due,
+    refundable: 85_000,
+    refunded: 0,
+    underway: 85_000,
+    waiting: 30_025,
+  });
+  await expect.element(sum).toMatchTextContent('AED 300.25 waits for a second person');
+  await expect.element(sum).toMatchTextContent('AED 549.75 is on its way back to the card');
+  await expect
+    .element(page.getByRole('button', { name: /Refund to the card|Record/ }))
+    .not.toBeInTheDocument();
+  await all.unmount();
+  await show({ ...due, refundable: 85_000, refunded: 0, underway: 30_025, waiting: 30_025 });
+  await expect.element(sum).not.toMatchTextContent('on its way');
+  for (const [button, field] of [
+    ['Refund to the card', 'Amount to refund'],
+    ['Record a refund', 'Amount that was paid back'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect
+      .element(page.getByRole('dialog').getByRole('textbox', { name: field }))
+      .toHaveValue('549.75');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
 });

@@ -28,7 +28,7 @@ interface RefundRecorderProps {
 export function RefundRecorder({ requestId, refund, reload }: RefundRecorderProps) {
   const { t } = useTranslation('requests');
   const [isOpen, setIsOpen] = useState(false);
-  const isDone = refund.refunded === refund.refundable;
+  const isDone = refund.refunded + refund.underway >= refund.refundable;
   const container = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -82,7 +82,7 @@ const fieldOf: Partial<Record<ApiError['name'], keyof RefundForm>> = {
 function RefundDialog({ requestId, refund, reload, onClose }: RefundDialogProps) {
   const { t } = useTranslation('requests');
   const { money } = useFormat();
-  const left = refund.refundable - refund.refunded;
+  const left = Math.max(0, refund.refundable - refund.refunded - refund.underway);
   const form = useForm<RefundForm>({
     defaultValues: { amount: left, reference: '', refundConfirmed: false },
   });
