@@ -31,6 +31,12 @@ export function possibleDecisions(
   return kind === 'wrongCurrency' ? ['return'] : ['close'];
 }
 
+/** A case with the decision that an admin makes now. */
+type DecidedCase = store.CaseRow & { decision: CaseDecision; decidedBy: string };
+
+/** For the list of refunds: who decided that money goes back, and why. */
+const whoDecided = ({ decidedBy, note }: DecidedCase) => ({ decidedBy, note });
+
 const decisionEvent = (row: store.CaseRow, kind: 'accepted' | 'returned', note: string) => ({
   id: `case:${row.id}`,
   kind,
@@ -48,7 +54,7 @@ const decisionEvent = (row: store.CaseRow, kind: 'accepted' | 'returned', note: 
 async function acceptUnexpected(
   context: PaymentsContext,
   transaction: Transaction,
-  row: store.CaseRow,
+  row: DecidedCase,
   payment: PaymentRow,
 ): Promise<void> {
   const { due, round } = await lockDueAmount(transaction, payment.request_id);
@@ -59,7 +65,7 @@ async function acceptUnexpected(
   const surplus = row.amount - counted;
   const { workflow, notifier } = context;
   const onSurplus = async (amount: number) => {
-    await startRefund(transaction, payment, { amount, reason: 'paidTwice' });
+    await startRefund(transaction, payment, { ...whoDecided(row), amount, reason: 'paidTwice' });
   };
   const booking = { workflow, notifier, onSurplus };
   if (surplus > 0) await recordOverpayment(booking, transaction, payment.request_id, surplus);
@@ -71,11 +77,12 @@ async function acceptUnexpected(
 async function returnUnexpected(
   context: PaymentsContext,
   transaction: Transaction,
-  row: store.CaseRow,
+  row: DecidedCase,
   payment: PaymentRow,
 ): Promise<void> {
   await applyEvents(context, transaction, payment, [decisionEvent(row, 'returned', row.note)]);
   await startRefund(transaction, payment, {
+    ...whoDecided(row),
     amount: row.amount,
     currency: row.currency,
     reason: 'unexpectedAmount',
@@ -86,7 +93,7 @@ async function returnUnexpected(
 async function carryOut(
   context: PaymentsContext,
   transaction: Transaction,
-  row: store.CaseRow & { decision: CaseDecision },
+  row: DecidedCase,
   payment: PaymentRow,
 ): Promise<void> {
   const { decision } = row;
@@ -117,7 +124,13 @@ export async function decideCase(
     const payment = row.payment_id ? await findPaymentById(transaction, row.payment_id) : undefined;
     if (!possibleDecisions(row, payment?.status).includes(decision))
       throw new Refusal('DecisionNotPossible');
-    if (payment) await carryOut(context, transaction, { ...row, note, decision }, payment);
+    if (payment)
+      await carryOut(
+        context,
+        transaction,
+        { ...row, note, decision, decidedBy: caller.userId },
+        payment,
+      );
     await store.updateCase(transaction, id, {
       decision,
       note,

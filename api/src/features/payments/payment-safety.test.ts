@@ -212,7 +212,9 @@ describe('a message of the provider', () => {
       .select(['amount', 'reason', 'state'])
       .where('request_id', '=', requestId)
       .execute();
-    expect(refunds).toEqual(charges.map(() => ({ amount, reason: 'chargedTwice', state: 'ready' })));
+    expect(refunds).toEqual(
+      charges.map(() => ({ amount, reason: 'chargedTwice', state: 'ready' })),
+    );
     expect(await statuses(requestId)).toEqual(['paid']);
   });
 
@@ -356,9 +358,9 @@ describe('a message of the provider', () => {
       .executeTakeFirstOrThrow();
     expect([payment_id, stored]).toEqual([null, { verdict: 'unknownReference' }]);
     const { body } = await app.callAs('admin', getPaymentCases, { query: { Take: 100 } });
-    expect(
-      body.items.filter((each) => each.merchantReference === merchantReference),
-    ).toMatchObject([{ kind: 'unknownReference', detail: 'other-session', decisions: ['close'] }]);
+    expect(body.items.filter((each) => each.merchantReference === merchantReference)).toMatchObject(
+      [{ kind: 'unknownReference', detail: 'other-session', decisions: ['close'] }],
+    );
     await receive('own-session');
     const after = { payment_status: 'pending', status: 'pending', ...said };
     const own = { paid: 'paid', unpaid: 'cancelled', pending: 'pending' }[after.payment_status];
@@ -798,6 +800,13 @@ describe('an unexpected amount', () => {
   it('that is returned goes back in its currency, and the request can be paid', async () => {
     const { requestId, found, merchantReference, amount } = await held(-1);
     await decideOn(found, 'return');
+    const [listed] = (await app.callAs('admin', getRefunds, { query: {} })).body.items;
+    expect(listed).toMatchObject({
+      requestNumber: (await record(requestId)).requestNumber,
+      requestedBy: '',
+      decidedBy: 'Aisha Al Demo',
+      note: 'Checked',
+    });
     await send();
     expect(await refundsOfSandbox(requestId)).toEqual([amount - 1]);
     const { body } = await app.callAs('admin', getPaymentTimeline, {

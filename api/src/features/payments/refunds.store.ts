@@ -19,6 +19,8 @@ interface NewRefund {
   reason: RefundReason;
   currency?: string;
   requestedBy?: string;
+  /** The admin who decided that it goes back, where nobody asked for it. */
+  decidedBy?: string;
   note?: string;
   /** Whether a second person must confirm it. */
   isWaiting?: boolean;
@@ -44,6 +46,7 @@ export function startRefund(
       state: refund.isWaiting ? 'waiting' : 'ready',
       idempotency_key: `refund-${randomUUID()}`,
       requested_by: refund.requestedBy ?? null,
+      decided_by: refund.decidedBy ?? null,
       note: refund.note ?? '',
     })
     .returningAll()

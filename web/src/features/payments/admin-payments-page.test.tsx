@@ -8,8 +8,10 @@ import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalo
 import {
   decidePaymentCase,
   getPaymentCases,
+  getRefunds,
   getRefusedPaymentMessages,
   type PaymentCase,
+  type RefundRecord,
 } from '@diwan/contract/payments/events';
 import {
   closeLedgerDay,
@@ -429,3 +431,38 @@ it.each(['en-US', 'ar-EG'] as const)(
     await expect.poll(isCutOff).toBe(false);
   },
 );
+
+it('shows who asked for a refund, who decided and why, and what the portal returned by rule', async () => {
+  const refund: RefundRecord = {
+    id: 1,
+    merchantReference: 'DW26-11111-22222-abcd',
+    requestId: 1,
+    requestNumber: 'DW26-11111-22222',
+    amount: 9_999,
+    currency: 'AED',
+    reason: 'unexpectedAmount',
+    state: 'succeeded',
+    requestedBy: '',
+    decidedBy: 'Aisha Al Demo',
+    isOwn: false,
+    note: 'The payer asked for it',
+    createdAt: '2026-11-24T08:00:00.000Z',
+    lastError: '',
+    version: 2,
+  };
+  answerCall(getRefunds, () =>
+    pageOf([
+      refund,
+      { ...refund, id: 2, requestedBy: 'Omar Al Demo', note: 'Rejected' },
+      { ...refund, id: 3, reason: 'chargedTwice', decidedBy: '', note: '' },
+    ]),
+  );
+  await renderPage('/dashboard/payments?tab=refunds');
+  const row = (index: number) => page.getByRole('row').nth(index);
+  await expect.element(row(1)).toMatchTextContent('The payer asked for it');
+  await expect.element(row(1)).toMatchTextContent('Decided by Aisha Al Demo');
+  await expect.element(row(1)).not.toMatchTextContent('by rule');
+  await expect.element(row(2)).toMatchTextContent('Omar Al Demo');
+  await expect.element(row(2)).toMatchTextContent('Decided by Aisha Al Demo');
+  await expect.element(row(3)).toMatchTextContent('The portal, by rule');
+});

@@ -103,13 +103,28 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
     {
       key: 'reason',
       header: t('refunds.reason'),
-      cell: (row) => t(`refunds.reasons.${row.reason}`),
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          {t(`refunds.reasons.${row.reason}`)}
+          {row.note ? <bdi className="text-sm text-ink-600">{row.note}</bdi> : null}
+        </span>
+      ),
     },
     {
       key: 'by',
       header: t('refunds.askedBy'),
       isHiddenOnPhone: true,
-      cell: (row) => <bdi>{row.requestedBy || t('refunds.byItself')}</bdi>,
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          {row.requestedBy ? <bdi>{row.requestedBy}</bdi> : null}
+          {row.decidedBy ? (
+            <span className={row.requestedBy ? 'text-sm text-ink-600' : undefined}>
+              {t('refunds.decidedBy', { name: row.decidedBy })}
+            </span>
+          ) : null}
+          {row.requestedBy || row.decidedBy ? null : t('refunds.byItself')}
+        </span>
+      ),
     },
     { key: 'at', header: t('begun'), cell: (row) => <Moment at={row.createdAt} /> },
     {
