@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: f27841b1d80c9ee052388347030be9066b75d07508e4a8fc31c62dc00c61bbe1
--- Hash of this text: 2bbc6aad5735339a3fc6418562212870f6746fd57c07dda0cea39232a6fa5fbb
+-- Hash of the migrations: df2b88dbe49e072dcd242365600e1d0aabc5f3f72a384c72f37ce1ee327dc677
+-- Hash of this text: 19117efc8954a10179c40a0ac25996dcb601fc17c456bd1486719b9edc117d78
 
 create extension pg_trgm;
 
@@ -987,7 +987,7 @@ create table referral_codes (
 
 create table refunds (
   id bigint not null generated always as identity,
-  payment_id bigint not null,
+  payment_id bigint,
   request_id bigint not null,
   amount bigint not null,
   currency text not null,
@@ -1005,10 +1005,13 @@ create table refunds (
   finished_at timestamp with time zone,
   expected_by date,
   version integer not null default 1,
+  outside_reference text,
   constraint refunds_pkey primary key (id),
   constraint refunds_idempotency_key_key unique (idempotency_key),
   constraint refunds_amount_check check (amount > 0),
   constraint refunds_check check (decided_by is null or decided_by is distinct from requested_by),
+  constraint refunds_outside check ((payment_id is null) = (outside_reference is not null)),
+  constraint refunds_outside_state check (outside_reference is null or (state = any (array['waiting'::text, 'succeeded'::text, 'withdrawn'::text]))),
   constraint refunds_state_check check (state = any (array['waiting'::text, 'ready'::text, 'sent'::text, 'succeeded'::text, 'refused'::text, 'withdrawn'::text])),
   constraint refunds_decided_by_fkey foreign key (decided_by) references users(id),
   constraint refunds_payment_id_fkey foreign key (payment_id) references payments(id),
@@ -1017,6 +1020,8 @@ create table refunds (
 );
 create unique index refunds_one_sent on refunds using btree (payment_id)
   where (state = 'sent'::text);
+create unique index refunds_outside_reference on refunds using btree (request_id, outside_reference)
+  where (state <> 'withdrawn'::text);
 create index refunds_payment on refunds using btree (payment_id);
 create index refunds_request on refunds using btree (request_id);
 create index refunds_to_send on refunds using btree (next_attempt_at)

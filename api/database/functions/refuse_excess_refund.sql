@@ -5,6 +5,10 @@ declare
   received bigint;
   returned bigint;
 begin
+  -- What was paid back outside of the portal has no payment; the request limits it.
+  if new.payment_id is null then
+    return null;
+  end if;
   -- Without its key, as `lockPayment`: a stored message refers to the payment and waits for the request.
   perform from payments where id = new.payment_id for no key update;
   select coalesce(sum(amount), 0)

@@ -65,6 +65,8 @@ async function simulateAll(
     maximumPerDay: config.REQUESTS_PER_DAY,
     fourEyes: true,
     undoSeconds: 0,
+    // The seed has one admin.
+    refundApprovalAbove: Infinity,
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
     references: createSignedReferences(

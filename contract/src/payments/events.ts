@@ -54,12 +54,13 @@ export type PaymentCaseKind = (typeof paymentCaseKinds)[number];
 export const caseDecisions = ['accept', 'return', 'close', 'retry', 'notRefunded'] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
-/** Why money goes back. */
+/** Why money goes back. `recorded`: it was paid back outside of the portal. */
 export const refundReasons = [
   'paidTwice',
   'chargedTwice',
   'unexpectedAmount',
   'requested',
+  'recorded',
 ] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
@@ -96,10 +97,15 @@ export const paymentSummary = z.object({
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-/** A refund through the provider. Names are for staff. */
+/**
+ * A refund through the provider, or one that somebody says was made outside of the portal and that
+ * a second person confirms: it has the bank's `outsideReference`, and no merchant reference. Names
+ * are for staff.
+ */
 export const refundRecord = z.object({
   id: z.int(),
   merchantReference: z.string(),
+  outsideReference: z.string().optional(),
   requestId: z.int(),
   requestNumber: z.string(),
   amount: fils,

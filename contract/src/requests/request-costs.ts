@@ -111,7 +111,9 @@ export const calculatePendingPaymentRequestCost = defineCall({
  * Our own call: records a refund that was made outside of the portal. A second call with the same
  * `reference` and amount changes nothing; another amount is refused. `amount` is in fils.
  * `refundedBefore`, in fils, is the sum that the caller saw; the call is refused when another admin
- * recorded a refund in the meantime.
+ * recorded a refund in the meantime. A refund with which the caller alone moves more than the amount
+ * of a setting for the request within 24 hours is recorded when a second person confirms it
+ * (`DecideRefund`); until then it is part of `waiting`.
  */
 export const recordRefund = defineCall({
   name: 'recordRefund',

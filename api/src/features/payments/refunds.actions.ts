@@ -1,3 +1,4 @@
+import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
@@ -49,7 +50,7 @@ export async function askForRefund(
     if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');
     if (before + amount > sums.refundable) throw new Refusal('RefundTooLarge');
     // guard: refunds of one person to a request are added up (second-person) => 0
-    const alone = await store.sumRefundedAlone(transaction, requestId, caller.userId);
+    const alone = sums.alone;
     const isWaiting = !caller.roles.includes('Admin') || alone + amount > context.approvalAbove;
     let left = amount;
     const ids: number[] = [];
@@ -83,6 +84,57 @@ export async function askForRefund(
   });
 }
 
+/** Books a refund that was made outside of the portal, in the name of who recorded it. */
+async function bookOutside(
+  context: RefundsContext,
+  transaction: Transaction,
+  refund: store.RefundRow,
+  { caller, address }: { caller: Caller; address: string },
+): Promise<void> {
+  const { request_id: requestId, amount, outside_reference: reference, requested_by: id } = refund;
+  await bookRefund(context, transaction, {
+    requestId,
+    amount,
+    reference: reference ?? '',
+    by: id ? { id, name: (await findUserName(transaction, id)) ?? '' } : null,
+    at: new Date(),
+    isOutside: false,
+  });
+  await postMoney(transaction, requestId);
+  await recordAudit(transaction, {
+    kind: 'refundRecorded',
+    userId: caller.userId,
+    sessionId: caller.sessionId,
+    address,
+    reason: `${await getRequestNumber(transaction, requestId)}: ${(amount / 100).toFixed(2)} AED`,
+  });
+}
+
+/** Locks a refund that the caller may confirm or withdraw. */
+async function lockWaiting(
+  transaction: Transaction,
+  caller: Caller,
+  { id, version, isConfirmed }: Pick<BodyOf<typeof decideRefund>, 'id' | 'version' | 'isConfirmed'>,
+): Promise<store.RefundRow> {
+  const requestId = await store.findRequestOfRefund(transaction, id);
+  // The request is locked first, as everywhere.
+  if (requestId !== undefined) await lockDueAmount(transaction, requestId);
+  const refund = await store.lockRefund(transaction, id);
+  if (!refund) throw new Refusal('RefundNotFound');
+  if (refund.state !== 'waiting') throw new Refusal('RefundIsDecided');
+  if (refund.version !== version) throw new Refusal('RecordHasChanged');
+  // guard: second person of a refund (payment-safety)
+  if (isConfirmed && refund.requested_by === caller.userId)
+    throw new Refusal('RefundNeedsSecondPerson');
+  // guard: independent second person of a refund (second-person)
+  if (isConfirmed)
+    await requireIndependence(transaction, {
+      askedBy: refund.requested_by,
+      confirmedBy: caller.userId,
+    });
+  return refund;
+}
+
 /**
  * Confirms or withdraws a refund that waits. Who asked for it cannot confirm it. Throws
  * RefundNotFound, RefundIsDecided, RecordHasChanged, RefundNeedsSecondPerson,
@@ -94,27 +146,18 @@ export async function decideOnRefund(
   { id, version, isConfirmed, note }: BodyOf<typeof decideRefund>,
 ): Promise<void> {
   await inTransaction(context.database, async (transaction) => {
-    const refund = await store.lockRefund(transaction, id);
-    if (!refund) throw new Refusal('RefundNotFound');
-    if (refund.state !== 'waiting') throw new Refusal('RefundIsDecided');
-    if (refund.version !== version) throw new Refusal('RecordHasChanged');
-    // guard: second person of a refund (payment-safety)
-    if (isConfirmed && refund.requested_by === caller.userId)
-      throw new Refusal('RefundNeedsSecondPerson');
-    // guard: independent second person of a refund (second-person)
-    if (isConfirmed)
-      await requireIndependence(transaction, {
-        askedBy: refund.requested_by,
-        confirmedBy: caller.userId,
-      });
-    const state = isConfirmed ? 'ready' : 'withdrawn';
+    const refund = await lockWaiting(transaction, caller, { id, version, isConfirmed });
+    const isOutside = refund.outside_reference !== null;
+    const state = !isConfirmed ? 'withdrawn' : isOutside ? 'succeeded' : 'ready';
     await store.updateRefund(transaction, id, {
       state,
       // Who withdraws an own refund decides nothing about somebody else.
       decided_by: refund.requested_by === caller.userId ? null : caller.userId,
       ...(note ? { note: [refund.note, note].filter(Boolean).join('\n') } : {}),
-      ...(isConfirmed ? {} : { finished_at: new Date() }),
+      ...(state === 'ready' ? {} : { finished_at: new Date() }),
     });
+    if (isConfirmed && isOutside)
+      await bookOutside(context, transaction, refund, { caller, address });
     await recordChange(
       transaction,
       { caller, address },
@@ -204,7 +247,7 @@ async function suspendRefund(
 }
 
 async function sendRefund(context: RefundsContext, refund: store.RefundRow): Promise<void> {
-  const payment = await findPaymentById(context.database, refund.payment_id);
+  const payment = refund.payment_id && (await findPaymentById(context.database, refund.payment_id));
   if (!payment) return;
   // Also one that ends the process at each attempt stops here.
   // guard: end of a refund that never finishes (payment-safety)

@@ -53,23 +53,6 @@ export function startRefund(
     .executeTakeFirstOrThrow();
 }
 
-/** What a person refunded to a request in the last 24 hours without a second person, in fils. */
-export async function sumRefundedAlone(
-  transaction: Transaction,
-  requestId: number,
-  userId: string,
-): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(amount), 0)::bigint as sum
-    from refunds
-    where request_id = ${requestId}
-      and requested_by = ${userId}
-      and created_at > now() - interval '24 hours'
-      and state in ('ready', 'sent', 'succeeded')
-      and decided_by is null`.execute(transaction);
-  return rows[0]?.sum ?? 0;
-}
-
 export function lockRefund(transaction: Transaction, id: number): Promise<RefundRow | undefined> {
   return transaction
     .selectFrom('refunds')
@@ -77,6 +60,19 @@ export function lockRefund(transaction: Transaction, id: number): Promise<Refund
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The request of a refund. */
+export async function findRequestOfRefund(
+  transaction: Transaction,
+  id: number,
+): Promise<number | undefined> {
+  const row = await transaction
+    .selectFrom('refunds')
+    .select('request_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.request_id;
 }
 
 export async function updateRefund(

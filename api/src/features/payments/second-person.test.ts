@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { waitForMessageTo } from '#testing/sent-messages.ts';
@@ -7,9 +9,11 @@ import { insertSpareUser } from '#testing/well-formed/accounts.ts';
 import { decideRefund, getRefunds, requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
 import { createPayment } from '@diwan/contract/requests/payments';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
 import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
+import { postMoney } from '../requests/record/postings.actions.ts';
 
 const limit = 10_000;
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: String(limit) });
@@ -83,6 +87,7 @@ beforeEach(async () => {
       occurred_at: new Date(),
     })
     .execute();
+  await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
   const row = { refundable: amount, holder_id: await idOf('employee') };
   await app.database.updateTable('requests').set(row).where('id', '=', requestId).execute();
 });
@@ -142,6 +147,65 @@ it('staff see which part of a refund waits; the applicant sees it as under way',
   expect(shown).not.toHaveProperty('waiting');
 });
 
+describe('a refund that was paid back outside of the portal', () => {
+  const recordOutside = async (amount: number, reference: string) =>
+    app.callAs('admin', recordRefund, { body: { requestId, amount, reference } });
+  const waiting = async () => {
+    const { body } = await app.callAs('admin', getRefunds, { query: { State: 'waiting' } });
+    return body.items.find((each) => each.requestId === requestId);
+  };
+
+  it('waits above the limit, and is recorded once when a second person confirms it', async () => {
+    const { body } = await recordOutside(limit + 1, 'BANK-1');
+    expect(body).toMatchObject({
+      refunded: 0,
+      underway: limit + 1,
+      waiting: limit + 1,
+      refunds: [],
+    });
+    // Sent again, with another amount, and more than is left beside it.
+    expect((await recordOutside(limit + 1, 'BANK-1')).body.waiting).toBe(limit + 1);
+    expect((await recordOutside(1, 'BANK-1')).refused.error).toBe('RefundReferenceTaken');
+    expect((await recordOutside(body.refundable - limit, 'BANK-2')).refused.error).toBe(
+      'RefundTooLarge',
+    );
+    const refund = await waiting();
+    expect(refund).toMatchObject({
+      reason: 'recorded',
+      outsideReference: 'BANK-1',
+      merchantReference: '',
+      isOwn: true,
+    });
+    expect((await decide(await app.signIn('admin'), refund)).refused.error).toBe(
+      'RefundNeedsSecondPerson',
+    );
+    const { token } = await insertStaff('Admin');
+    const both = await Promise.all([decide(token, refund), decide(token, refund)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const shown = (await app.callAs('admin', getRequestById, { query: { RequestId: requestId } }))
+      .body.refund;
+    expect(shown).toMatchObject({
+      refunded: limit + 1,
+      underway: 0,
+      refunds: [{ amount: limit + 1, reference: 'BANK-1', recordedBy: 'Aisha Al Demo' }],
+    });
+    // Two persons moved it, so the limit of one is untouched.
+    expect((await recordOutside(limit, 'BANK-3')).body.refunded).toBe(2 * limit + 1);
+    expect(await findLedgerProblems(app.database)).toEqual([]);
+  });
+
+  it('counts together with refunds to the card, and is not recorded when it is withdrawn', async () => {
+    expect((await recordOutside(limit, 'BANK-1')).body.refunded).toBe(limit);
+    expect((await ask(1, limit))?.state).toBe('waiting');
+    await decide(await app.signIn('admin'), await waiting(), false);
+    expect((await recordOutside(1, 'BANK-2')).body).toMatchObject({ refunded: limit, waiting: 1 });
+    const withdrawn = await decide(await app.signIn('admin'), await waiting(), false);
+    expect(withdrawn.body.state).toBe('withdrawn');
+    const { refunds } = (await recordOutside(1, 'BANK-2')).body;
+    expect(refunds).toHaveLength(1);
+  });
+});
+
 describe('a second person', () => {
   const setOrigin = (userId: string, by: string, age: number) =>
     app.database
@@ -189,7 +253,7 @@ describe('a second person', () => {
     expect(await refusalTo(token)).toBeUndefined();
   });
 
-  it('may withdraw, whoever made them an administrator', async () => {
+  it('may withdraw, also as an administrator whom the asker made', async () => {
     const refund = await ask(limit + 1);
     const { id, token } = await insertStaff('Admin');
     await setOrigin(id, await idOf('admin'), 0);

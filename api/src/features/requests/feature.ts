@@ -129,6 +129,7 @@ export function registerRequests(
     maximumFiles: config.DOCUMENTS_PER_REQUEST,
     maximumPerDay: config.REQUESTS_PER_DAY,
     fourEyes: config.FOUR_EYES === 'on',
+    refundApprovalAbove: config.REFUND_APPROVAL_ABOVE,
     undoSeconds: config.UNDO_SECONDS,
     accessLogMinutes: config.READ_NOTE_MINUTES,
     readersShown: config.READERS_SHOWN,

@@ -24,7 +24,7 @@ import {
   getVisibleRequest,
   lockVisibleRequest,
 } from './model/visibility.actions.ts';
-import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
+import { insertRefund, sumRefundedAlone, sumStartedRefunds } from './record/refunds.store.ts';
 
 // What payments need of requests.
 
@@ -174,15 +174,19 @@ export async function recordOverpayment(
   await onSurplus?.(amount);
 }
 
-/** The refundable and refunded sums of a request that the caller may see, under its lock. */
+/**
+ * The refundable and refunded sums of a request that the caller may see, under its lock. `alone`: what
+ * the caller refunded in the last 24 hours without a second person.
+ */
 export async function lockRefundable(
   transaction: Transaction,
   caller: Caller,
   requestId: number,
-): Promise<{ refundable: number; refunded: number; started: number }> {
+): Promise<{ refundable: number; refunded: number; started: number; alone: number }> {
   const { refundable, refunded } = await lockVisibleRequest(transaction, caller, requestId);
   const { started } = await sumStartedRefunds(transaction, requestId);
-  return { refundable, refunded, started };
+  const alone = await sumRefundedAlone(transaction, requestId, caller.userId);
+  return { refundable, refunded, started, alone };
 }
 
 /**

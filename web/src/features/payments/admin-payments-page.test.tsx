@@ -432,6 +432,40 @@ it.each(['en-US', 'ar-EG'] as const)(
   },
 );
 
+it('asks before a refund outside of the portal is confirmed, and names its reference', async () => {
+  answerCall(
+    getRefunds,
+    pageOf([
+      {
+        id: 4,
+        merchantReference: '',
+        outsideReference: 'BANK-77',
+        requestId: 1,
+        requestNumber: 'DW26-11111-22222',
+        amount: 150_000,
+        currency: 'AED',
+        reason: 'recorded',
+        state: 'waiting',
+        requestedBy: 'Aisha Al Demo',
+        decidedBy: '',
+        isOwn: false,
+        note: '',
+        createdAt: '2026-11-24T08:00:00.000Z',
+        lastError: '',
+        version: 1,
+      },
+    ] satisfies RefundRecord[]),
+  );
+  await renderPage('/dashboard/payments?tab=refunds');
+  const row = page.getByRole('row').nth(1);
+  await expect.element(row).toMatchTextContent('Paid back outside the portal');
+  await expect.element(row.getByRole('link')).not.toBeInTheDocument();
+  await row.getByRole('button', { name: /Confirm refund/ }).click();
+  await expect
+    .element(page.getByRole('alertdialog').or(page.getByRole('dialog')))
+    .toMatchTextContent('outside the portal, as the reference BANK-77 shows');
+});
+
 it('shows who asked for a refund, who decided and why, and what the portal returned by rule', async () => {
   const refund: RefundRecord = {
     id: 1,

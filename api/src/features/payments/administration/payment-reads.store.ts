@@ -199,7 +199,8 @@ export async function selectRefused(database: Database): Promise<RefusedMessages
 type RefundShown = Omit<RefundRecord, 'isOwn'> & { requestedById: string | null };
 
 const refundColumns = sql`
-  refunds.id, payments.merchant_reference as "merchantReference",
+  refunds.id, coalesce(payments.merchant_reference, '') as "merchantReference",
+  outside_reference as "outsideReference",
   refunds.request_id as "requestId", requests.number as "requestNumber", refunds.amount,
   refunds.currency, reason, refunds.state, coalesce(asker.full_name, '') as "requestedBy",
   coalesce(decider.full_name, '') as "decidedBy", refunds.requested_by as "requestedById",
@@ -208,7 +209,7 @@ const refundColumns = sql`
 
 const refundTables = sql`
   refunds
-  join payments
+  left join payments
     on payments.id = refunds.payment_id
   join requests
     on requests.id = refunds.request_id

@@ -25,6 +25,11 @@ export interface RequestsContext extends FourEyesSetting {
   maximumPerDay: number;
   /** How long an action can be undone, in seconds: the setting UNDO_SECONDS. */
   undoSeconds: number;
+  /**
+   * What one person refunds to a request within 24 hours without a second one, in fils: the setting
+   * REFUND_APPROVAL_ABOVE.
+   */
+  refundApprovalAbove: number;
   references: SignedReferences;
   notifier: Notifier;
   /** The clock of the history. */

@@ -1,5 +1,6 @@
 import { recordAudit } from '#platform/auth/audit.store.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -8,7 +9,14 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { postMoney } from './postings.actions.ts';
-import { insertRefund, selectRefunds, sumStartedRefunds } from './refunds.store.ts';
+import {
+  insertRefund,
+  insertWaitingRefund,
+  selectRefunds,
+  selectWaitingRefunds,
+  sumRefundedAlone,
+  sumStartedRefunds,
+} from './refunds.store.ts';
 import { insertRequestChanged } from './viewers.actions.ts';
 
 /** The refundable and refunded amounts of a request; undefined when nothing is refundable. */
@@ -43,12 +51,52 @@ async function isRecorded(
   transaction: Transaction,
   { requestId, amount, reference }: RefundInput,
 ): Promise<boolean> {
-  const known = (await selectRefunds(transaction, requestId)).find(
-    (refund) => refund.reference === reference,
-  );
+  const recorded = await selectRefunds(transaction, requestId);
+  const waiting = await selectWaitingRefunds(transaction, requestId);
+  const known = [...recorded, ...waiting].find((refund) => refund.reference === reference);
   // guard: reference of a refund
   if (known && known.amount !== amount) throw new Refusal('RefundReferenceTaken');
   return known !== undefined;
+}
+
+/** The refund of a request of which something is refundable. */
+async function getRefund(
+  transaction: Transaction,
+  row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>,
+  caller: Caller,
+): Promise<RequestRefund> {
+  const described = await describeRefund(transaction, row, caller);
+  if (!described) throw new Refusal('RefundTooLarge');
+  return described;
+}
+
+/** Stores a refund that is recorded when a second person confirms it. */
+async function keepForSecondPerson(
+  transaction: Transaction,
+  { caller, address }: { caller: Caller; address: string },
+  row: RequestRow,
+  sent: RefundInput,
+): Promise<void> {
+  const { requestId, amount, reference } = sent;
+  const requestedBy = caller.userId;
+  const { id } = await insertWaitingRefund(transaction, {
+    requestId,
+    amount,
+    reference,
+    requestedBy,
+  });
+  await insertRequestChanged(row)?.execute(transaction);
+  await recordChange(
+    transaction,
+    { caller, address },
+    {
+      entity: 'refund',
+      entityId: id,
+      name: row.number,
+      action: 'requested',
+      after: { amount, reference, isWaiting: true },
+    },
+  );
 }
 
 interface RefundInput {
@@ -60,11 +108,15 @@ interface RefundInput {
 
 /**
  * Records a refund of at most the refundable amount, once for each reference, and notifies the
- * applicant. `address` is the caller's, for the audit log. Throws RequestNotFound,
- * RefundReferenceTaken, RefundHasChanged, RefundTooLarge.
+ * applicant. It waits for a second person where the caller alone would refund more than
+ * `refundApprovalAbove` to the request within 24 hours. `address` is the caller's, for the logs.
+ * Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge.
  */
 export async function recordRefund(
-  context: Pick<RequestsContext, 'database' | 'notifier' | 'now' | 'announce'>,
+  context: Pick<
+    RequestsContext,
+    'database' | 'notifier' | 'now' | 'announce' | 'refundApprovalAbove'
+  >,
   caller: Caller,
   sent: RefundInput,
   address: string,
@@ -75,11 +127,18 @@ export async function recordRefund(
     const isKnown = await isRecorded(transaction, sent);
     if (!isKnown && sent.refundedBefore !== undefined && sent.refundedBefore !== row.refunded)
       throw new Refusal('RefundHasChanged');
+    const alone = await sumRefundedAlone(transaction, request_id, caller.userId);
+    // guard: second person of a refund that is recorded (second-person) => false
+    const isWaiting = alone + amount > context.refundApprovalAbove;
     const refunded = row.refunded + (isKnown ? 0 : amount);
     // Refunds that are on their way through the provider count too.
     const { started } = await sumStartedRefunds(transaction, row.id);
     // guard: amount of a refund
     if (!isKnown && refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
+    if (!isKnown && isWaiting) {
+      await keepForSecondPerson(transaction, { caller, address }, row, sent);
+      return getRefund(transaction, row, caller);
+    }
     if (!isKnown) {
       await insertRefund(transaction, {
         request_id,
@@ -106,9 +165,7 @@ export async function recordRefund(
         reference,
       });
     }
-    const described = await describeRefund(transaction, { ...row, refunded }, caller);
-    if (!described) throw new Refusal('RefundTooLarge');
-    return described;
+    return getRefund(transaction, { ...row, refunded: isKnown ? row.refunded : refunded }, caller);
   });
   context.announce();
   return refund;

@@ -43,7 +43,8 @@ function ConfirmRefund({
     },
     onError: () => void client.invalidateQueries({ queryKey: [getRefunds.name] }),
   });
-  const { id, version } = refund;
+  const { id, version, outsideReference } = refund;
+  const confirmText = outsideReference === undefined ? 'confirmText' : 'confirmOutside';
   return (
     <ConfirmDialog
       title={t(isConfirmed ? 'refunds.confirm' : 'refunds.withdraw')}
@@ -56,9 +57,10 @@ function ConfirmRefund({
     >
       <ErrorAlert error={action.error} />
       <p>
-        {t(isConfirmed ? 'refunds.confirmText' : 'refunds.withdrawText', {
+        {t(`refunds.${isConfirmed ? confirmText : 'withdrawText'}`, {
           amount: amountText(refund.amount, refund.currency),
           number: refund.requestNumber,
+          reference: outsideReference ?? '',
         })}
       </p>
       {refund.note ? <p className="text-ink-600">{refund.note}</p> : null}
@@ -79,11 +81,19 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
       key: 'request',
       header: t('requestNumber'),
       isPrimary: true,
-      cell: (row) => (
-        <PaymentLink merchantReference={row.merchantReference}>
-          <bdi dir="ltr">{row.requestNumber}</bdi>
-        </PaymentLink>
-      ),
+      cell: (row) =>
+        row.outsideReference === undefined ? (
+          <PaymentLink merchantReference={row.merchantReference}>
+            <bdi dir="ltr">{row.requestNumber}</bdi>
+          </PaymentLink>
+        ) : (
+          <span className="flex flex-col items-start gap-1">
+            <bdi dir="ltr">{row.requestNumber}</bdi>
+            <bdi dir="ltr" className="text-sm text-ink-600 wrap-anywhere">
+              {row.outsideReference}
+            </bdi>
+          </span>
+        ),
     },
     { key: 'amount', header: t('amount'), align: 'end', cell: (row) => <Amount {...row} /> },
     {

@@ -4,6 +4,7 @@ import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { Toasts } from '#ui/feedback/toasts.tsx';
 import { recordRefund, type RequestRefund } from '@diwan/contract/requests/request-costs';
 import { RefundRecorder } from './refund-recorder.tsx';
 import { RefundSender } from './refund-sender.tsx';
@@ -108,6 +109,17 @@ it('offers no refund when everything is paid back', async () => {
   );
   await expect.element(page.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'تسجيل ردّ مبلغ' })).not.toBeInTheDocument();
+});
+
+it('says that a large refund waits for a second person', async () => {
+  answerCall(recordRefund, { ...due, underway: 26_050, waiting: 26_050 });
+  await renderComponent(<Toasts />);
+  await openDialog();
+  await reference().fill('BANK-9');
+  await confirm().click();
+  await send().click();
+  await expect.element(page.getByText('ردّ المبلغ بانتظار تأكيد شخص ثانٍ')).toBeVisible();
+  await expect.element(page.getByText('تم تسجيل ردّ المبلغ')).not.toBeInTheDocument();
 });
 
 it('shows the part that waits for a second person, and does not offer it again', async () => {

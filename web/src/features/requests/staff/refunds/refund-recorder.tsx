@@ -90,8 +90,10 @@ function RefundDialog({ requestId, refund, reload, onClose }: RefundDialogProps)
   const [refundedBefore, setRefundedBefore] = useState(refund.refunded);
   const action = useAction(recordRefund, {
     skipErrorHandling: true,
-    onSuccess: async () => {
-      showToast(t('refunds.recorded'), 'success');
+    onSuccess: async ({ refunds }) => {
+      const reference = form.getValues('reference').trim();
+      const isRecorded = refunds.some((each) => each.reference === reference);
+      showToast(t(isRecorded ? 'refunds.recorded' : 'refunds.recordWaits'), 'success');
       await reload();
       onClose();
     },
