@@ -1,5 +1,5 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: df2b88dbe49e072dcd242365600e1d0aabc5f3f72a384c72f37ce1ee327dc677
+-- Hash of the migrations: 16f42669ca79de367b3d280c6c6e61fae8f0c42491b554dd5e27d07d2140906e
 -- Hash of this text: 19117efc8954a10179c40a0ac25996dcb601fc17c456bd1486719b9edc117d78
 
 create extension pg_trgm;
