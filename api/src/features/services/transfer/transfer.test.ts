@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -239,6 +240,13 @@ describe('workbooks', () => {
       expect(refused.error ?? body.state, String(status)).toMatch(
         /CatalogueFileUnreadable|refused/,
       );
+  });
+
+  it('refuses a small file that unpacks to a very large one', async () => {
+    const files = unzipSync(await workbook({ services: [['replacedName'], ['visa-extension']] }));
+    const large = { ...files, 'xl/media/image1.png': new Uint8Array(60_000_000) };
+    const answer = await prepare(Buffer.from(zipSync(large)), { Format: 'xlsx' });
+    expect(answer.refused.error).toBe('CatalogueFileTooLarge');
   });
 });
 

@@ -3,6 +3,7 @@
 // the server while it is read.
 import { once } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { checkFile, partsOf } from './check-file.ts';
 
@@ -16,6 +17,8 @@ try {
   }
   port.postMessage({ problems, problemsCount });
 } catch (error) {
-  port.postMessage({ unreadable: (error as Error).message });
+  port.postMessage({
+    refused: error instanceof Refusal ? error.refusal : 'CatalogueFileUnreadable',
+  });
 }
 port.unref();

@@ -1,16 +1,17 @@
 import { Refusal } from '#platform/core/refusals.ts';
 import { startThread } from '#platform/core/start-thread.ts';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
+import type { RefusalName } from '@diwan/contract/wire/errors';
 import { addPart, emptyFile, type CheckedFile, type FilePart } from './check-file.ts';
 
 /** What the thread sends: the entries in parts, and then the problems. */
 type Answer =
   | { part: FilePart }
   | Pick<CheckedFile, 'problems' | 'problemsCount'>
-  | { unreadable: string };
+  | { refused: RefusalName };
 
-// A workbook of 10,000 services takes seconds and some hundred megabytes. A small file that expands
-// to gigabytes ends the thread, and not the server.
+// A workbook of 10,000 services takes seconds and some hundred megabytes. The limit counts objects
+// only; buffers are limited by the unpacked size of a workbook, which `readWorkbook` checks first.
 const maximumMegabytes = 1024;
 const maximumSeconds = 120;
 
@@ -42,7 +43,7 @@ export async function readCatalogueFile(
         reject(new Refusal(code === 0 ? 'CatalogueFileUnreadable' : 'CatalogueFileTooLarge')),
       );
     });
-    if ('unreadable' in answer) throw new Refusal('CatalogueFileUnreadable');
+    if ('refused' in answer) throw new Refusal(answer.refused);
     return { ...read, ...answer };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import { catalogueLists, type CatalogueList } from '@diwan/contract/catalogue/transfer';
 import { languages } from '@diwan/contract/wire/languages';
@@ -15,6 +16,21 @@ import {
   type FileProblem,
   type RawEntry,
 } from './sheets.ts';
+import { getUnpackedSize } from './unpacked-size.ts';
+
+// ExcelJS holds more than the unpacked bytes in memory, and the limit of its thread does not count what
+// is outside of the heap. A workbook above `freeBytes` that is unpacked to more than `maximumRatio` times
+// its size was built to fill the memory.
+const maximumUnpackedBytes = 500_000_000;
+const freeBytes = 50_000_000;
+const maximumRatio = 100;
+
+async function refuseTooLarge(content: Buffer): Promise<void> {
+  const size = await getUnpackedSize(content, maximumUnpackedBytes);
+  // guard: unpacked size of a workbook (transfer)
+  if (size > maximumUnpackedBytes || (size > freeBytes && size > content.length * maximumRatio))
+    throw new Refusal('CatalogueFileTooLarge');
+}
 
 // A row of a sheet that is nearly empty may name a column far to the right.
 const maximumColumns = 200;
@@ -66,14 +82,16 @@ function readSheet(
 /**
  * Reads the sheets of a workbook. Unknown sheets and columns are problems. The streaming reader of
  * the library breaks letters of several bytes at the ends of its blocks (4.4.0), so the workbook is
- * loaded whole. Throws when it is not a workbook.
+ * loaded whole. Throws CatalogueFileTooLarge, and another error when it is not a workbook.
  */
 export async function readWorkbook(
   content: Uint8Array,
   maximumRows: number,
 ): Promise<{ lists: RawLists; problems: FileProblem[] }> {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  await refuseTooLarge(bytes);
   const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.load(Buffer.from(content) as never);
+  await workbook.xlsx.load(bytes as never);
   const lists: RawLists = new Map();
   const problems: FileProblem[] = [];
   for (const sheet of workbook.worksheets) {
