@@ -36,7 +36,13 @@ const compressed = (text: string) =>
     deflateSync(Buffer.from(`4 0 ${text}`)),
     Buffer.from('\nendstream\nendobj\n'),
   ]);
-const jpeg = (width: number, height: number, tail = Buffer.alloc(0)) =>
+const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0xff, 0, 0x34, 0xff, 0xd0]);
+/** A profile or preview with the bytes of 200 scans, which count as its content. */
+const preview = Buffer.concat([
+  Buffer.from([0xff, 0xe1, 0x0c, 0x82]),
+  Buffer.concat(Array(200).fill(scan)),
+]);
+const jpeg = (width: number, height: number, tail = Buffer.alloc(0), scans = 1) =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
     Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1'),
@@ -55,7 +61,9 @@ const jpeg = (width: number, height: number, tail = Buffer.alloc(0)) =>
       0x11,
       0,
     ]),
-    Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xff, 0xd9]),
+    preview,
+    ...Array<Buffer>(scans).fill(scan),
+    Buffer.from([0xff, 0xd9]),
     tail,
   ]);
 const hugePng = () => {
@@ -83,6 +91,12 @@ describe('the media type by the content', () => {
     ['a PNG', smallPng, 'image/png'],
     ['the demo’s picture', demoPicture(), 'image/png'],
     ['a JPEG', jpeg(4000, 3000), 'image/jpeg'],
+    ['a JPEG with 100 scans', jpeg(40, 30, undefined, 100), 'image/jpeg'],
+    [
+      'a JPEG that is followed by the film of its camera',
+      jpeg(40, 30, Buffer.concat([preview, Buffer.from('SEFT')])),
+      'image/jpeg',
+    ],
     ['a JPEG with the trailer of its camera', jpeg(40, 30, Buffer.from('xxSEFT')), 'image/jpeg'],
   ])('%s', async (_, content, mediaType) =>
     expect(await inspect(content)).toEqual({ mediaType, findings: [] }),
@@ -125,6 +139,12 @@ describe('the media type by the content', () => {
       'a JPEG without a picture',
       Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9]),
       'AttachmentDamaged',
+    ],
+    ['a JPEG with 101 scans', jpeg(40, 30, undefined, 101), 'AttachmentDamaged'],
+    [
+      'a JPEG of 4295 million pixels behind a small one',
+      Buffer.concat([jpeg(40, 30).subarray(0, -2), jpeg(65_535, 65_535).subarray(2)]),
+      'AttachmentPictureTooLarge',
     ],
     ['a PNG of 3600 million pixels', hugePng(), 'AttachmentPictureTooLarge'],
     ['a JPEG of 4295 million pixels', jpeg(65_535, 65_535), 'AttachmentPictureTooLarge'],

@@ -71,28 +71,63 @@ async function inspectPng(content: FileContent, rules: InspectionRules): Promise
 const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-// Profiles and previews before the picture may be long, but never take a thousand segments.
+// Profiles and previews may be long, but a picture never takes a thousand segments. Cameras and
+// programs write at most some tens of scans; each one takes a pass over the whole picture.
 const maximumSegments = 1000;
+const maximumScans = 100;
+const [startOfScan, endOfImage] = [0xda, 0xd9];
 
-async function checkJpegFrame(content: FileContent, rules: InspectionRules): Promise<void> {
-  let at = 2;
-  for (let segment = 0; segment < maximumSegments; segment += 1) {
-    const bytes = await content.slice(at, at + 9);
-    const marker = bytes[1] ?? 0;
-    if (bytes.length < 4 || bytes[0] !== 0xff || marker === 0xda || marker === 0xd9) break;
-    if (marker === 0xff) at += 1;
-    else if (hasNoLength(marker)) at += 2;
-    else if (isFrame(marker) && bytes.length === 9)
-      return checkPixels(bytes.readUInt16BE(7), bytes.readUInt16BE(5), rules);
-    else at += 2 + bytes.readUInt16BE(2);
+/** The frames and scans of a JPEG up to its end. Frames have their first nine bytes. */
+async function* readJpegSegments(
+  content: FileContent,
+): AsyncGenerator<{ marker: number; bytes: Buffer }> {
+  let [skip, rest, isPicture] = [2, Buffer.alloc(0), false];
+  for await (const piece of await content.read({ start: 0, end: content.size - 1 })) {
+    const bytes = Buffer.concat([rest, piece as Buffer]);
+    let at = Math.min(skip, bytes.length);
+    skip -= at;
+    while (at + 9 <= bytes.length) {
+      // The bytes of a picture follow its scan without a length.
+      const next = isPicture ? bytes.indexOf(0xff, at) : at;
+      if (next !== at) {
+        at = next < 0 ? bytes.length : next;
+        continue;
+      }
+      const marker = bytes[at + 1] ?? 0;
+      if (bytes[at] !== 0xff || marker === endOfImage) return;
+      if (marker === 0xff) at += 1;
+      else if (hasNoLength(marker) || (marker === 0 && isPicture)) at += 2;
+      else {
+        yield { marker, bytes: bytes.subarray(at, at + 9) };
+        isPicture = marker === startOfScan;
+        const length = 2 + bytes.readUInt16BE(at + 2);
+        skip = Math.max(0, at + length - bytes.length);
+        at = Math.min(at + length, bytes.length);
+      }
+    }
+    rest = bytes.subarray(at);
   }
-  throw new Refusal('AttachmentDamaged');
+}
+
+async function checkJpegSegments(content: FileContent, rules: InspectionRules): Promise<void> {
+  let [segments, scans, hasFrame] = [0, 0, false];
+  for await (const { marker, bytes } of readJpegSegments(content)) {
+    segments += 1;
+    if (marker === startOfScan) scans += 1;
+    // guard: scans of a picture
+    if (scans > maximumScans) throw new Refusal('AttachmentDamaged');
+    if (segments > maximumSegments || (!hasFrame && marker === startOfScan)) break;
+    if (!isFrame(marker)) continue;
+    checkPixels(bytes.readUInt16BE(7), bytes.readUInt16BE(5), rules);
+    hasFrame = true;
+  }
+  if (!hasFrame || segments > maximumSegments) throw new Refusal('AttachmentDamaged');
 }
 
 // A JPEG declares its size before the picture and ends with an end marker. Samsung cameras add a
 // trailer of their own (`SEFT`) after it. Source: ITU T.81, B.1.
 async function inspectJpeg(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
-  await checkJpegFrame(content, rules);
+  await checkJpegSegments(content, rules);
   const tail = await content.slice(content.size - 4096, content.size);
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end -= 1;

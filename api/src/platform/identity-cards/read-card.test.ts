@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { drawCard, photograph, toPng, type Photograph } from '#testing/draw-card.ts';
 import { checkDigit, parseMrz } from './mrz.ts';
 import { openCardReaders } from './read-card.ts';
@@ -72,7 +72,7 @@ describe('a machine-readable zone', () => {
 });
 
 describe('a picture of a card', () => {
-  const reader = openCardReaders();
+  const reader = openCardReaders({ milliseconds: 20_000, megabytes: 256, waiting: 8 });
   const read = (file: Uint8Array) =>
     reader.read('1', () => Promise.resolve(new Uint8Array(file)), today);
   const opened = openCardReader();
@@ -123,7 +123,33 @@ describe('limits', () => {
     const reader = open({ milliseconds: 50 });
     const bytes = () =>
       Promise.resolve(new Uint8Array(toPng(photograph(drawCard(identityCard())))));
-    await expect(reader.read('1', bytes, today)).rejects.toThrow('ServerBusy');
+    await expect(reader.read('1', bytes, today)).rejects.toMatchObject({
+      refusal: 'ServerBusy',
+      params: { retryAfter: 60 },
+    });
+  });
+
+  it('let a user wait for a minute then, and nobody else', { timeout: 60_000 }, async () => {
+    const reader = open({ milliseconds: 1 });
+    const picture = () => Promise.resolve(new Uint8Array(toPng(drawCard([]))));
+    const asked: string[] = [];
+    const read = (user: string) =>
+      reader
+        .read(user, () => (asked.push(user), picture()), today)
+        .catch((error: Error) => error.message);
+    await read('1');
+    const start = Date.now();
+    try {
+      vi.spyOn(Date, 'now').mockReturnValue(start + 58_000);
+      expect(await read('1')).toBe('ServerBusy');
+      expect(asked).toEqual(['1']);
+      await read('2');
+      vi.spyOn(Date, 'now').mockReturnValue(start + 60_000);
+      await read('1');
+      expect(asked).toEqual(['1', '2', '1']);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it('refuse more cards than may wait', async () => {

@@ -12,10 +12,12 @@ interface CardLimits {
 }
 
 // A card takes about a second, a picture without one two.
-const usualLimits: CardLimits = { milliseconds: 20_000, megabytes: 256, waiting: 8 };
+const usualLimits: CardLimits = { milliseconds: 5000, megabytes: 256, waiting: 8 };
 // A new thread costs a second of CPU, and 200 MB while it lives.
 const idleMs = 60_000;
 const startMs = 60_000;
+// Who sends pictures that take too long would else keep the only thread from the others.
+const pauseMs = 60_000;
 
 /**
  * Reads the cards in pictures, one at a time in a thread, so that the server continues. Nothing that
@@ -24,8 +26,8 @@ const startMs = 60_000;
 export interface CardReader {
   /**
    * Reads the card in a JPEG or PNG file; the thread takes the bytes. Undefined: there is no card,
-   * it was misread, or it needs too much memory. Throws ServerBusy where it takes too long, where
-   * too many cards wait, or where another card of the same user does.
+   * it was misread, or it needs too much memory. Throws ServerBusy where it takes too long, for a
+   * minute after that, where too many cards wait, or where another card of the same user does.
    */
   read(
     userId: string,
@@ -41,6 +43,8 @@ const isOutOfMemory = (error: NodeJS.ErrnoException) => error.code === 'ERR_WORK
  */
 export function openCardReaders(limits = usualLimits): CardReader {
   const users = new Set<string>();
+  /** When the users whose card took too long may send another one. */
+  const pauses = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
   let thread: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -48,6 +52,16 @@ export function openCardReaders(limits = usualLimits): CardReader {
   function endThread(): void {
     void thread?.terminate();
     thread = undefined;
+  }
+
+  /** Throws ServerBusy for a user whose card took too long. */
+  function checkPause(userId: string): void {
+    const now = Date.now();
+    for (const [user, end] of pauses) if (end <= now) pauses.delete(user);
+    const end = pauses.get(userId);
+    // guard: pause after a card that took too long
+    if (end !== undefined)
+      throw new Refusal('ServerBusy', { retryAfter: Math.ceil((end - now) / 1000) });
   }
 
   async function getThread(): Promise<Worker> {
@@ -63,6 +77,7 @@ export function openCardReaders(limits = usualLimits): CardReader {
   }
 
   async function readOne(
+    userId: string,
     getBytes: () => Promise<Uint8Array<ArrayBuffer>>,
     today: string,
   ): Promise<ReadCard | undefined> {
@@ -82,17 +97,20 @@ export function openCardReaders(limits = usualLimits): CardReader {
     } catch (error) {
       endThread();
       if (isOutOfMemory(error as Error)) return undefined;
-      throw timeout?.aborted ? new Refusal('ServerBusy') : error;
+      if (!timeout?.aborted) throw error;
+      pauses.set(userId, Date.now() + pauseMs);
+      throw new Refusal('ServerBusy', { retryAfter: pauseMs / 1000 });
     }
   }
 
   return {
     async read(userId, getBytes, today) {
+      checkPause(userId);
       if (users.has(userId) || users.size > limits.waiting) throw new Refusal('ServerBusy');
       users.add(userId);
       try {
         const before = last;
-        const reading = before.then(() => readOne(getBytes, today));
+        const reading = before.then(() => readOne(userId, getBytes, today));
         last = reading.catch(() => undefined);
         return await reading;
       } finally {
