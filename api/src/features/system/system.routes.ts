@@ -11,14 +11,17 @@ import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
 
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
 export function serveSystem(context: AppContext): void {
-  const { server, database, isShuttingDown, sessions, publicUrl } = context;
+  const { server, database, documents, isShuttingDown, sessions, publicUrl } = context;
   serve(context, getLiveness, async ({ reply }) =>
     isPoolStuck(database)
       ? reply.status(503).send({ status: 'unavailable', reason: 'noFreeConnection' })
       : { status: 'ok' as const },
   );
+  const findFailure = async () =>
+    (await findDatabaseFailure(database)) ??
+    ((await documents.files.isFull?.()) ? ('noResources' as const) : undefined);
   serve(context, getReadiness, async ({ reply }) => {
-    const reason = isShuttingDown() ? 'shuttingDown' : await findDatabaseFailure(database);
+    const reason = isShuttingDown() ? 'shuttingDown' : await findFailure();
     return reason === undefined
       ? { status: 'ok' as const }
       : reply.status(503).send({ status: 'unavailable', reason });

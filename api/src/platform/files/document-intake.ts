@@ -84,7 +84,8 @@ const maximumInspectionQueue = 100;
 const maximumScanQueue = 10;
 const megabyte = 1024 * 1024;
 
-/** `secret` signs upload addresses. `warn` receives the reason of a failed scan. */
+/** `secret` signs upload addresses. `warn` receives the reason of a failed scan,
+ * and of a full disk. */
 interface IntakeDependencies {
   files: FileStore;
   config: Pick<
@@ -223,7 +224,7 @@ export async function openDocuments(
   config: Config,
   options: Pick<IntakeDependencies, 'scanner' | 'warn'> = {},
 ): Promise<Documents> {
-  const files = await openFileStore(config);
+  const files = await openFileStore(config, options.warn);
   const secret = await getOrCreateSecret(database, 'storage-addresses');
   return { files, secret, intake: openDocumentIntake({ ...options, files, config, secret }) };
 }

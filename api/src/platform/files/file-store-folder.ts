@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';
-import type { FileStore } from './file-store.ts';
+import { followDiskSpace, isFullDisk } from './disk-space.ts';
+import type { BlockStore, FileStore } from './file-store.ts';
 import { maximumBlocks } from './upload-addresses.ts';
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
@@ -107,9 +108,9 @@ async function writeStream(
   } catch (error) {
     await rm(path, { force: true });
     // A full or broken disk is an error of the server, not of the sender.
-    const isServerError = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes(
-      (error as NodeJS.ErrnoException).code ?? '',
-    );
+    const isServerError =
+      isFullDisk(error) ||
+      ['EIO', 'EROFS', 'EMFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
     throw error instanceof Refusal || isServerError ? error : new Refusal('AttachmentIncomplete');
   }
 }
@@ -152,7 +153,7 @@ function openIncoming(folder: string) {
 type Incoming = ReturnType<typeof openIncoming>;
 
 /** Receives files in blocks and assembles them. */
-function openBlocks({ incoming, createIncoming }: Incoming): FileStore['blocks'] {
+function openBlocks({ incoming, createIncoming }: Incoming): BlockStore {
   const trackBlock = createUploadTracker();
   const listBlocks = async (uploadId: string) => {
     const names = (await readdir(incoming(uploadId)).catch(() => [])).filter((name) =>
@@ -184,8 +185,8 @@ function openBlocks({ incoming, createIncoming }: Incoming): FileStore['blocks']
         const partial = incoming(uploadId, `half-${randomUUID()}`);
         await writeStream(partial, content, block.count);
         // The folder does not exist when the upload was completed or discarded meanwhile.
-        await rename(partial, incoming(uploadId, blockFile(name))).catch(() => {
-          throw new Refusal('AttachmentIncomplete');
+        await rename(partial, incoming(uploadId, blockFile(name))).catch((error: Error) => {
+          throw isFullDisk(error) ? error : new Refusal('AttachmentIncomplete');
         });
       } finally {
         block.end();
@@ -218,11 +219,31 @@ function openBlocks({ incoming, createIncoming }: Incoming): FileStore['blocks']
   };
 }
 
-/**
- * Stores files in a folder that no other user of the machine may enter, in subfolders named after
- * the first two letters of the id.
- */
-export function openFolderStore(folder: string): FileStore {
+type FolderStore = FileStore & { blocks: BlockStore };
+
+/** A store whose writes throw ServerBusy where the disk is full. */
+function withDiskSpace(
+  folder: string,
+  store: FolderStore,
+  warn: (message: string) => void,
+): FileStore {
+  const { write, isFull } = followDiskSpace(join(folder, 'incoming'), warn);
+  const { blocks } = store;
+  return {
+    ...store,
+    isFull,
+    receive: (...input) => write(() => store.receive(...input)),
+    takeAssembled: (...input) => write(() => store.takeAssembled(...input)),
+    store: (...input) => write(() => store.store(...input)),
+    blocks: {
+      ...blocks,
+      putBlock: (...input) => write(() => blocks.putBlock(...input)),
+      putBlockList: (...input) => write(() => blocks.putBlockList(...input)),
+    },
+  };
+}
+
+function openFolder(folder: string): FolderStore {
   const stored = (id: string) => join(folder, id.slice(0, 2), id);
   const transfers = openIncoming(folder);
   const { incoming, createIncoming } = transfers;
@@ -288,4 +309,15 @@ export function openFolderStore(folder: string): FileStore {
     },
     blocks: openBlocks(transfers),
   };
+}
+
+/**
+ * Stores files in a folder that no other user of the machine may enter, in subfolders named after
+ * the first two letters of the id. `warn` receives a line for the operator when the disk is full.
+ */
+export function openFolderStore(
+  folder: string,
+  warn: (message: string) => void = () => undefined,
+): FileStore {
+  return withDiskSpace(folder, openFolder(folder), warn);
 }

@@ -42,7 +42,10 @@ export interface ByteRange {
   end: number;
 }
 
-/** Stores documents by id. A stored file is always complete. */
+/**
+ * Stores documents by id. A stored file is always complete. What writes throws ServerBusy where the
+ * disk is full.
+ */
 export interface FileStore {
   /**
    * Receives a stream of at most `maximumBytes`. Throws AttachmentTooLarge as soon as the stream is
@@ -70,6 +73,11 @@ export interface FileStore {
    * store without addresses.
    */
   directUploadUrl?(uploadId: string, seconds: number): string;
+  /**
+   * Whether a write met a full disk and there is no space since. Missing for a store that is not on
+   * a disk of this machine.
+   */
+  isFull?(): Promise<boolean>;
   /** Missing for a store with its own addresses. */
   blocks?: BlockStore;
 }

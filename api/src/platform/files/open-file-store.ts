@@ -20,12 +20,16 @@ export function storageOrigins({
   return [new URL(address).origin];
 }
 
-/** Opens Azure Blob Storage where the settings name it, else the folder `files` of DATA_DIR. */
+/**
+ * Opens Azure Blob Storage where the settings name it, else the folder `files` of DATA_DIR. `warn`
+ * receives a line for the operator when its disk is full.
+ */
 export async function openFileStore(
   config: Pick<Config, 'DATA_DIR' | 'AZURE_STORAGE_CONNECTION_STRING' | 'AZURE_STORAGE_CONTAINER'>,
+  warn?: (message: string) => void,
 ): Promise<FileStore> {
   if (config.AZURE_STORAGE_CONNECTION_STRING === undefined)
-    return openFolderStore(join(config.DATA_DIR, 'files'));
+    return openFolderStore(join(config.DATA_DIR, 'files'), warn);
   const { openAzureStore } = await import('./file-store-azure.ts');
   return openAzureStore(config.AZURE_STORAGE_CONNECTION_STRING, config.AZURE_STORAGE_CONTAINER);
 }
