@@ -220,7 +220,8 @@ export const settings = z.object({
   DOCUMENT_MEGAPIXELS: z.coerce.number().int().min(1).default(100),
   /**
    * The findings for which a PDF is refused, separated by commas: encrypted, script, launch,
-   * embedded. Other findings are accepted and shown to staff.
+   * embedded. Other findings are accepted and shown to staff. A PDF that opens without a password is
+   * not encrypted in this sense.
    */
   DOCUMENT_REFUSED: list('encrypted,script,launch').pipe(
     z.array(z.enum(findingNames, `must be of ${findingNames.join(', ')}, with commas between`)),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findPdfFindings } from './pdf-findings.ts';
@@ -158,4 +159,49 @@ describe('what cannot be read is refused', () => {
     expect(() =>
       findPdfFindings(pdfOf(...Array(10).fill(objectStream(`()${' '.repeat(15_000_000)}`)))),
     ).toThrow('too large'));
+});
+
+// Made by qpdf 11.3 of an empty page and a script, which lies in an object stream.
+describe('an encrypted document', () => {
+  const read = (name: string) =>
+    readFileSync(new URL(`../../testing/restricted-pdfs/${name}.pdf`, import.meta.url));
+  const findingsOf = (file: Buffer) => {
+    try {
+      return findPdfFindings(file);
+    } catch {
+      return 'damaged';
+    }
+  };
+  const names = [
+    'rc4-40',
+    'rc4-128',
+    'aes-128',
+    'aes-128-open-metadata',
+    'aes-256-revision-5',
+    'aes-256',
+    'aes-256-without-object-streams',
+  ];
+  it.each(names)('that opens without a password is searched: %s', (name) =>
+    expect(findingsOf(read(name))).toEqual(['script']),
+  );
+  it.each(['ordinary-rc4-40', 'ordinary-aes-256'])('and has no finding by itself: %s', (name) =>
+    expect(findingsOf(read(name))).toEqual([]),
+  );
+  it.each(['asks-rc4-128', 'asks-aes-256'])('that asks for a password is one: %s', (name) =>
+    expect(findingsOf(read(name))).toEqual(['encrypted']),
+  );
+
+  const ordinary = read('ordinary-aes-256');
+  const change = (from: string, to: string) =>
+    Buffer.from(ordinary.toString('latin1').replace(from, to), 'latin1');
+  it.each([
+    ['another trailer', Buffer.concat([ordinary, Buffer.from('trailer << /Root 1 0 R >>\n')])],
+    ['an unknown method', change('/AESV3', '/AESV9')],
+    ['a handler of its own', change('/Filter /Standard', '/Filter /Stendard')],
+    ['another hash of the password', change('/U <', '/U <00')],
+  ])('with %s is not decrypted', (_, file) => expect(findingsOf(file)).toEqual(['encrypted']));
+  it('with a stream that is not encrypted is damaged', () => {
+    const inserted = Buffer.concat([Buffer.from('99 0 obj\n'), objectStream(script)]);
+    expect(findingsOf(Buffer.concat([ordinary, inserted]))).toBe('damaged');
+  });
 });

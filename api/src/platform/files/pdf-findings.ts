@@ -9,9 +9,16 @@ import {
   PDFNumber,
   PDFObjectParser,
   PDFRawStream,
+  PDFRef,
   type PDFObject,
 } from 'pdf-lib';
 import type { findingNames } from '@diwan/contract/wire/uploads';
+import {
+  fileIdOf,
+  findStreamDecryption,
+  type ObjectId,
+  type StreamDecryption,
+} from './pdf-encryption.ts';
 
 /** Active or hidden content of a PDF that staff should know of. */
 export type PdfFinding = (typeof findingNames)[number];
@@ -39,9 +46,11 @@ const maximumFilters = 4;
 const maximumStreamBytes = 16 * 1024 * 1024;
 const maximumInflatedTotal = 128 * 1024 * 1024;
 
+type Entries = ReadonlyMap<string, PDFObject>;
+
 /** A dictionary that a stream follows: its entries, and where the content of the stream begins. */
 interface StreamStart {
-  entries: ReadonlyMap<string, PDFObject>;
+  entries: Entries;
   at: number;
 }
 
@@ -57,9 +66,10 @@ const decodeName = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Hears of every name, and of every stream. */
+/** Hears of every name, of every dictionary of a file's structure, and of every stream. */
 interface Listener {
   name(name: string): void;
+  trailer(entries: Entries): void;
   stream(start: StreamStart): void;
 }
 
@@ -79,13 +89,14 @@ class ReportingParser extends PDFObjectParser {
   }
 
   /** Parses the dictionary, the array or the name at a position; any other object holds no names. */
-  parseAt(position: number): void {
+  parseAt(position: number): PDFObject | undefined {
     this.bytes.moveTo(position);
     this.skipWhitespaceAndComments();
-    if (this.bytes.done()) return;
+    if (this.bytes.done()) return undefined;
     const first = this.bytes.peek();
     const isDictionary = first === lessThan && this.bytes.peekAhead(1) === lessThan;
-    if (isDictionary || first === leftBracket || first === slash) this.parseObject();
+    const isRead = isDictionary || first === leftBracket || first === slash;
+    return isRead ? this.parseObject() : undefined;
   }
 
   /** The pairs of numbers and positions with which an object stream begins. */
@@ -121,12 +132,15 @@ class ReportingParser extends PDFObjectParser {
 
   protected override parseDictOrStream(): PDFDict {
     const entries = this.#parseEntries();
+    if (entries.has('Root') || entries.has('Encrypt')) this.#listener.trailer(entries);
     this.skipWhitespaceAndComments();
     if (this.matchKeyword(streamKeyword)) {
       if (entries.has('')) throw new Error('a key of the stream is repeated');
       this.#listener.stream({ entries, at: this.#endOfLine() });
     }
-    return PDFDict.withContext(this.context);
+    const dictionary = PDFDict.withContext(this.context);
+    for (const [key, value] of entries) dictionary.set(PDFName.of(key), value);
+    return dictionary;
   }
 
   // A repeated key is stored under the empty name.
@@ -214,42 +228,116 @@ function* objectPositions(file: Buffer): Generator<number> {
       if (/[\d\s\0]/.test(String.fromCharCode(file[at - 1] ?? 0))) yield at + keyword.length;
 }
 
+/** The numbers before the keyword `obj` that ends at a position. */
+function findObjectId(file: Buffer, position: number): ObjectId | undefined {
+  const before = file.toString('latin1', Math.max(0, position - 64), position);
+  const [, number, generation] = /(?:^|\D)(\d{1,10})[\s\0]+(\d{1,5})[\s\0]*obj$/.exec(before) ?? [];
+  return number === undefined
+    ? undefined
+    : { number: Number(number), generation: Number(generation) };
+}
+
+const entriesOf = (dictionary: PDFDict): Entries =>
+  new Map(dictionary.entries().map(([key, value]) => [decodeName(key.asString().slice(1)), value]));
+
 /**
- * The findings of a whole PDF. Throws when an object or an object stream cannot be read: another
- * program might read it. Source: ISO 32000-1, 7.3 and 7.5.
+ * How to decrypt a file that opens without a password. Every trailer must name the same encryption:
+ * else programs differ in how they read the file.
+ */
+function findDecryption(
+  file: Buffer,
+  trailers: readonly Entries[],
+  parser: ReportingParser,
+): StreamDecryption | undefined {
+  const [first] = trailers;
+  const fileId = fileIdOf(first?.get('ID'));
+  const named = first?.get('Encrypt');
+  const isClear = trailers.every(
+    (trailer) =>
+      trailer.has('Root') &&
+      !trailer.has('') &&
+      trailer.get('Encrypt') === named &&
+      fileIdOf(trailer.get('ID')).equals(fileId),
+  );
+  // guard: trailers of an encrypted PDF
+  if (!isClear) return undefined;
+  if (!(named instanceof PDFRef))
+    return named instanceof PDFDict
+      ? findStreamDecryption({ entries: entriesOf(named), fileId })
+      : undefined;
+  const positions = [...objectPositions(file)].filter(
+    (position) => findObjectId(file, position)?.number === named.objectNumber,
+  );
+  const found = positions.length === 1 ? parser.parseAt(positions[0] ?? 0) : undefined;
+  return found instanceof PDFDict
+    ? findStreamDecryption({ entries: entriesOf(found), fileId })
+    : undefined;
+}
+
+const endOfStream = Buffer.from('endstream');
+
+/**
+ * The content of a stream and what follows it; without what follows where the length is certain, so
+ * that it is not decrypted for nothing.
+ */
+function contentOf(file: Buffer, { entries, at }: StreamStart): Buffer {
+  const length = entries.get('Length');
+  const end = length instanceof PDFNumber ? at + length.asNumber() : -1;
+  const isCertain = end >= at && file.subarray(end, end + 12).includes(endOfStream);
+  return file.subarray(at, isCertain ? end : at + maximumStreamBytes);
+}
+
+/** An object stream with the numbers of its object. */
+type ObjectStream = StreamStart & { id: ObjectId | undefined };
+
+function decryptStream(file: Buffer, stream: ObjectStream, decrypt: StreamDecryption): Buffer {
+  if (!stream.id) throw new Error('an encrypted stream without its numbers');
+  return decrypt(contentOf(file, stream), stream.id);
+}
+
+/**
+ * The findings of a whole PDF. One that opens without a password is decrypted: names are never
+ * encrypted, but object streams are. Throws when an object or an object stream cannot be read:
+ * another program might read it. Source: ISO 32000-1, 7.3 and 7.5.
  */
 export function findPdfFindings(file: Buffer): PdfFinding[] {
   const found = new Set<PdfFinding>();
-  const objectStreams: StreamStart[] = [];
+  const trailers: Entries[] = [];
+  const objectStreams: ObjectStream[] = [];
   const context = PDFContext.create();
+  let position = 0;
   const listener: Listener = {
     name(name) {
       const finding = findingsByName.get(name);
       if (finding) found.add(finding);
     },
+    trailer: (entries) => void trailers.push(entries),
     stream(start) {
       // Some readers do not ask for the type of an object stream.
       if (start.entries.has('First') || nameOf(start.entries.get('Type')) === 'ObjStm')
-        objectStreams.push(start);
+        objectStreams.push({ ...start, id: findObjectId(file, position) });
     },
   };
   const parser = new ReportingParser(file, listener, context);
-  for (const position of objectPositions(file)) parser.parseAt(position);
+  for (position of objectPositions(file)) parser.parseAt(position);
+  const decrypt = found.has('encrypted') ? findDecryption(file, trailers, parser) : undefined;
   // The content of an encrypted file cannot be read without its password.
-  if (found.has('encrypted')) return [...found];
+  if (found.has('encrypted') && !decrypt) return [...found];
+  found.delete('encrypted');
   let total = 0;
   // A stream in an object stream would be none to any reader.
-  for (const { entries, at } of objectStreams.splice(0)) {
-    let content = file.subarray(at);
+  for (const stream of objectStreams.splice(0)) {
+    const { entries, at } = stream;
+    let content = decrypt ? decryptStream(file, stream, decrypt) : file.subarray(at);
     for (const filter of filtersOf(entries)) content = decode(content, filter, context);
     if (content.buffer !== file.buffer) total += content.length;
     if (total > maximumInflatedTotal) throw new Error('the object streams are too large');
     const inner = new ReportingParser(content, listener, context);
-    for (const position of inner.parsePositions(
+    for (const start of inner.parsePositions(
       numberOf(entries.get('N')),
       numberOf(entries.get('First')),
     ))
-      inner.parseAt(position);
+      inner.parseAt(start);
   }
   return [...found];
 }
