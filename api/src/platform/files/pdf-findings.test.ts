@@ -49,10 +49,54 @@ describe('active and hidden content', () => {
     ['a program', '<< /S /Launch /F (cmd.exe) >>', ['launch']],
     ['a form that sends its data', '<< /S /SubmitForm /F (https://example.com) >>', ['launch']],
     ['a form that reads data', '<< /S /ImportData /F (data.fdf) >>', ['launch']],
+    ['a file within the file', '<< /S /GoToE /T << /R /C /N (a.pdf) >> >>', ['launch']],
+    [
+      'an address as the first action',
+      '<< /OpenAction << /S /URI /URI (https://a.ae) >> >>',
+      ['launch'],
+    ],
+    [
+      'an address behind the first action',
+      '<< /OpenAction << /S /GoTo /D [5 0 R] /Next [<< /S /U#52I /URI (https://a.ae) >>] >> >>',
+      ['launch'],
+    ],
+    [
+      'an address when a page opens',
+      '<< /Type /Page /AA << /O << /S /URI /URI (https://a.ae) >> >> >>',
+      ['launch'],
+    ],
+    [
+      'another file as the first action',
+      '<< /OpenAction << /S /GoToR /F (a.pdf) >> >>',
+      ['launch'],
+    ],
     ['a film', '<< /Type /Annot /Subtype /RichMedia >>', ['launch']],
     ['the action of a button by itself', '/Launch', ['launch']],
     ['a file', '<< /Type /Filespec /EF << /F 8 0 R >> >>', ['embedded']],
   ])('%s', (_, body, findings) => expect(findPdfFindings(pdfOf(catalog, body))).toEqual(findings));
+
+  const address = '<< /S /URI /URI (https://a.ae) >>';
+  it.each<[string, string | Buffer]>([
+    ['an object', `<< /Title (x) >> endobj 9 0 obj ${address}`],
+    ['an object whose header has a comment', `<< /Title (x) >> endobj 9 0 %x\nobj ${address}`],
+    ['an object stream', objectStream(address)],
+  ])('an address as the first action, which is %s', (_, body) =>
+    expect(findPdfFindings(pdfOf(catalog, body))).toEqual(['launch']),
+  );
+
+  it('an address of a link is no finding', () =>
+    expect(
+      findPdfFindings(
+        pdfOf(
+          '<< /Type /Catalog /OpenAction [3 0 R /Fit] /Outlines << /First 5 0 R >> >>',
+          `<< /Type /Annot /Subtype /Link /A ${address} >>`,
+          '<< /Type /Page /Annots [2 0 R << /Subtype /Link /A 4 0 R >>] >>',
+          address,
+          '<< /Title (a) /A 4 0 R /Next 6 0 R >>',
+          `<< /Title (b) /A ${address} /Prev 5 0 R >>`,
+        ),
+      ),
+    ).toEqual([]));
 
   it('a script in the trailer, and a password', () => {
     const withTrailer = (entries: string) =>

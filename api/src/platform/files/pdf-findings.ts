@@ -36,10 +36,18 @@ const findingsByName: ReadonlyMap<string, PdfFinding> = new Map([
   ['ImportData', 'launch'],
   ['RichMedia', 'launch'],
   ['RichMediaExecute', 'launch'],
+  ['GoToE', 'launch'],
   ['EmbeddedFile', 'embedded'],
   ['EmbeddedFiles', 'embedded'],
   ['EF', 'embedded'],
 ]);
+
+// Actions that open an address or another file. Links have them too, so that only those are findings
+// that run without a click. Source: ISO 32000-1, 12.6.2, 12.6.3.
+const outwardActions = ['URI', 'GoToR'];
+const automaticKeys: ReadonlySet<string> = new Set(
+  'OpenAction Next O C PO PC PV PI E X Fo Bl WC WS DS WP DP'.split(' '),
+);
 
 // A small file can inflate to a very large one.
 const maximumFilters = 4;
@@ -66,9 +74,13 @@ const decodeName = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Hears of every name, of every dictionary of a file's structure, and of every stream. */
+/**
+ * Hears of every name, of every dictionary of a file's structure, of every value that is an action
+ * which runs by itself, and of every stream.
+ */
 interface Listener {
   name(name: string): void;
+  automaticAction(value: PDFObject): void;
   trailer(entries: Entries): void;
   stream(start: StreamStart): void;
 }
@@ -100,14 +112,14 @@ class ReportingParser extends PDFObjectParser {
   }
 
   /** The pairs of numbers and positions with which an object stream begins. */
-  parsePositions(count: number, first: number): number[] {
+  parsePositions(count: number, first: number): { number: number; start: number }[] {
     const positions = [];
     this.bytes.moveTo(0);
     this.skipWhitespaceAndComments();
     while (positions.length < count || this.bytes.offset() < first) {
-      this.parseRawInt();
+      const number = this.parseRawInt();
       this.skipWhitespaceAndComments();
-      positions.push(first + this.parseRawInt());
+      positions.push({ number, start: first + this.parseRawInt() });
       this.skipWhitespaceAndComments();
     }
     return positions;
@@ -151,7 +163,9 @@ class ReportingParser extends PDFObjectParser {
     while (this.bytes.peek() !== greaterThan) {
       this.parseName();
       const key = this.#lastName;
-      entries.set(entries.has(key) ? '' : key, this.parseObject());
+      const value = this.parseObject();
+      if (automaticKeys.has(key)) this.#listener.automaticAction(value);
+      entries.set(entries.has(key) ? '' : key, value);
       this.skipWhitespaceAndComments();
     }
     for (const _ of '>>') this.bytes.assertNext(greaterThan ?? 0);
@@ -175,6 +189,13 @@ const numberOf = (value: PDFObject | undefined): number => {
     throw new Error('an object stream without its numbers');
   return number;
 };
+const isOutward = (value: PDFObject | undefined): boolean =>
+  value instanceof PDFDict &&
+  value
+    .entries()
+    .some(
+      ([key, type]) => ['S', ''].includes(nameOf(key)) && outwardActions.includes(nameOf(type)),
+    );
 const isNull = (value: PDFObject | undefined): boolean =>
   value === undefined ||
   value === PDFNull ||
@@ -295,6 +316,29 @@ function decryptStream(file: Buffer, stream: ObjectStream, decrypt: StreamDecryp
   return decrypt(contentOf(file, stream), stream.id);
 }
 
+/** Finds actions that run by themselves and open an address or another file. */
+function createActionSearch() {
+  let isFound = false;
+  const automatic = new Set<number>();
+  const outward = new Set<number>();
+  const note = (value: PDFObject): void => {
+    if (value instanceof PDFRef) automatic.add(value.objectNumber);
+    else if (value instanceof PDFArray) value.asArray().forEach(note);
+    else if (isOutward(value)) isFound = true;
+  };
+  return {
+    note,
+    /** Hears of each whole object. An object without its number may have any. */
+    object(value: PDFObject | undefined, number: number | undefined): void {
+      if (isOutward(value)) outward.add(number ?? -1);
+    },
+    isFound: () =>
+      isFound ||
+      [...automatic].some((number) => outward.has(number)) ||
+      (outward.has(-1) && automatic.size > 0),
+  };
+}
+
 /**
  * The findings of a whole PDF. One that opens without a password is decrypted: names are never
  * encrypted, but object streams are. Throws when an object or an object stream cannot be read:
@@ -305,8 +349,10 @@ export function findPdfFindings(file: Buffer): PdfFinding[] {
   const trailers: Entries[] = [];
   const objectStreams: ObjectStream[] = [];
   const context = PDFContext.create();
+  const actions = createActionSearch();
   let position = 0;
   const listener: Listener = {
+    automaticAction: actions.note,
     name(name) {
       const finding = findingsByName.get(name);
       if (finding) found.add(finding);
@@ -319,7 +365,10 @@ export function findPdfFindings(file: Buffer): PdfFinding[] {
     },
   };
   const parser = new ReportingParser(file, listener, context);
-  for (position of objectPositions(file)) parser.parseAt(position);
+  for (position of objectPositions(file)) {
+    const object = parser.parseAt(position);
+    if (isOutward(object)) actions.object(object, findObjectId(file, position)?.number);
+  }
   const decrypt = found.has('encrypted') ? findDecryption(file, trailers, parser) : undefined;
   // The content of an encrypted file cannot be read without its password.
   if (found.has('encrypted') && !decrypt) return [...found];
@@ -333,11 +382,13 @@ export function findPdfFindings(file: Buffer): PdfFinding[] {
     if (content.buffer !== file.buffer) total += content.length;
     if (total > maximumInflatedTotal) throw new Error('the object streams are too large');
     const inner = new ReportingParser(content, listener, context);
-    for (const start of inner.parsePositions(
+    for (const { number, start } of inner.parsePositions(
       numberOf(entries.get('N')),
       numberOf(entries.get('First')),
     ))
-      inner.parseAt(start);
+      actions.object(inner.parseAt(start), number);
   }
+  // guard: address that a PDF opens by itself
+  if (actions.isFound()) found.add('launch');
   return [...found];
 }
