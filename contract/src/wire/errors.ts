@@ -19,6 +19,8 @@ export const refusals = {
   OwnCounterRequest: 400,
   AttachmentTooLarge: 400,
   AttachmentTypeNotAccepted: 400,
+  AttachmentOtherType: 400,
+  AttachmentHeic: 400,
   AttachmentEmpty: 400,
   AttachmentIncomplete: 400,
   AttachmentDamaged: 400,

@@ -41,6 +41,8 @@ export const contentRefusals = [
   'AttachmentNotFound',
   'AttachmentTooLarge',
   'AttachmentTypeNotAccepted',
+  'AttachmentOtherType',
+  'AttachmentHeic',
   'AttachmentEmpty',
   'AttachmentIncomplete',
   'AttachmentDamaged',

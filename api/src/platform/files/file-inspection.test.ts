@@ -151,6 +151,27 @@ describe('the media type by the content', () => {
   ])('refuses %s', async (_, content, refusal) => expect(await refusalOf(content)).toBe(refusal));
 });
 
+describe('a type that is not accepted', () => {
+  const heic = (brand: string) =>
+    Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`.padEnd(200, '\0'), 'latin1');
+  const refused = (content: Buffer, accepted: string[]) =>
+    inspect(content, strict, accepted).catch((error: { refusal?: string; params?: object }) => [
+      error.refusal,
+      error.params,
+    ]);
+  it.each(['heic', 'heix', 'mif1', 'hevc'])(
+    'names a picture of Apple’s phones: %s',
+    async (brand) => expect(await refused(heic(brand), all)).toEqual(['AttachmentHeic', {}]),
+  );
+  it.each([
+    ['PDF', smallPdf, ['image/jpeg']],
+    ['PNG', smallPng, ['application/pdf']],
+    ['JPG', jpeg(4, 4), ['application/pdf']],
+  ])('names a %s', async (type, content, accepted) =>
+    expect(await refused(content, accepted)).toEqual(['AttachmentOtherType', { type }]),
+  );
+});
+
 describe('active content of a PDF', () => {
   const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
   const script = `4 0 obj\n${action}\nendobj\n`;

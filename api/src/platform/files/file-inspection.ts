@@ -194,9 +194,25 @@ const inspectors: Record<
   (content: FileContent, rules: InspectionRules) => Promise<PdfFinding[]>
 > = { 'application/pdf': inspectPdf, 'image/jpeg': inspectJpeg, 'image/png': inspectPng };
 
+const typeNames: Partial<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+};
+
+// Who sends another type has chosen a file under a wrong name, and sees no reason for a refusal.
+function refuseType(mediaType: string | undefined): never {
+  if (mediaType?.startsWith('image/hei')) throw new Refusal('AttachmentHeic');
+  const type = typeNames[mediaType ?? ''];
+  throw type === undefined
+    ? new Refusal('AttachmentTypeNotAccepted')
+    : new Refusal('AttachmentOtherType', { type });
+}
+
 /**
  * Inspects content independently of its file name. Throws AttachmentTypeNotAccepted for a type that
- * is not in `accepted`; AttachmentDamaged for a file that is incomplete or holds a second type;
+ * is not in `accepted`, AttachmentOtherType for such a PDF, JPEG or PNG, and AttachmentHeic for
+ * pictures of Apple's phones; AttachmentDamaged for a file that is incomplete or holds a second type;
  * AttachmentPictureTooLarge; and for a PDF AttachmentEncrypted, AttachmentActive and
  * AttachmentHoldsFiles, as far as the rules refuse these findings.
  */
@@ -207,8 +223,7 @@ export async function inspectFile(
 ): Promise<FileInspection> {
   const head = await content.slice(0, 4100);
   const mediaType = (await fileTypeFromBuffer(head))?.mime;
-  if (mediaType === undefined || !accepted.includes(mediaType))
-    throw new Refusal('AttachmentTypeNotAccepted');
+  if (mediaType === undefined || !accepted.includes(mediaType)) return refuseType(mediaType);
   await refuseSecondType(content, mediaType, head);
   return { mediaType, findings: (await inspectors[mediaType]?.(content, rules)) ?? [] };
 }

@@ -103,7 +103,7 @@ export function usePartnerUploads() {
         return patch(name, id, {
           state: 'failed',
           isFinal: true,
-          error: fileTexts.refusal(refusal, file.size, uploadLimits),
+          error: fileTexts.refusal(refusal, file, uploadLimits),
         });
       patch(name, id, { name: file.name, size: file.size });
       const { id: documentId } = await uploadWithResume(file, documentCalls(name, file, signal), {

@@ -1,6 +1,6 @@
 import { useFormat } from '../i18n/format.ts';
 import { useTranslation } from '../i18n/translate.ts';
-import type { FileLimits, FileRefusal } from './select-file.ts';
+import { mediaTypeOf, type FileLimits, type FileRefusal } from './select-file.ts';
 
 // Without isolation, Latin abbreviations in a right-to-left line would swap places.
 const isolate = (text: string) => `\u2068${text}\u2069`;
@@ -9,8 +9,8 @@ const isolate = (text: string) => `\u2068${text}\u2069`;
 export function useFileTexts() {
   const { t } = useTranslation('attachments');
   const { fileSize, list } = useFormat();
-  const typesOf = ({ mediaTypes }: FileLimits) =>
-    list(mediaTypes.map((type) => isolate(t(`types.${type.replace('/', '-')}`))));
+  const typeText = (type: string) => isolate(t(`types.${type.replace('/', '-')}`));
+  const typesOf = ({ mediaTypes }: FileLimits) => list(mediaTypes.map(typeText));
   return {
     limits: (rule: FileLimits & { maximumCount: number }) =>
       t('limits', {
@@ -18,11 +18,12 @@ export function useFileTexts() {
         size: fileSize(rule.maximumBytes),
         count: rule.maximumCount,
       }),
-    refusal: (refusal: FileRefusal, size: number, limits: FileLimits) =>
+    refusal: (refusal: FileRefusal, file: File, limits: FileLimits) =>
       t(`refused.${refusal}`, {
-        size: fileSize(size),
+        size: fileSize(file.size),
         maximum: fileSize(limits.maximumBytes),
         types: typesOf(limits),
+        ...(refusal === 'otherType' ? { actual: typeText(mediaTypeOf(file)) } : {}),
       }),
   };
 }

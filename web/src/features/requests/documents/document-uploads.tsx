@@ -123,7 +123,7 @@ function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => F
       ...item,
       state: 'failed',
       isFinal: refusal !== undefined || isFinalRefusal(error),
-      error: refusal ? fileTexts.refusal(refusal, file.size, rule) : messageOf(error),
+      error: refusal ? fileTexts.refusal(refusal, file, rule) : messageOf(error),
     };
   };
 }
