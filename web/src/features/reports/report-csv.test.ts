@@ -94,15 +94,15 @@ it('writes a CSV file with a byte order mark and without formulas', () => {
   const lines = tableText(
     figuresRows(figures, { agency: [group], service: [{ ...group, agencyName: 'A' }] }, texts),
   ).split('\r\n');
-  expect(lines[0]).toBe('\uFEFFmeasure,value,before');
-  expect(lines).toContain('feesCollected,123.45,0');
-  expect(lines).toContain('medianHours,1.5,');
-  expect(lines).toContain('withinPromise,0.667,');
-  expect(lines).toContain('2026-01-02,2,1');
+  expect(lines[0]).toBe('\uFEFF"measure","value","before"');
+  expect(lines).toContain('"feesCollected",123.45,0');
+  expect(lines).toContain('"medianHours",1.5,');
+  expect(lines).toContain('"withinPromise",0.667,');
+  expect(lines).toContain('"2026-01-02",2,1');
   expect(lines).toContain(`"'=HYPERLINK(""http://evil"",""x"")","Agency, of ""all""",2,1`);
-  expect(lines).toContain('جديد,4');
-  expect(lines).toContain("'+Agency,'+Agency,3,2,1,1,4,5,2,1,2,250.5");
-  expect(lines).toContain("'+Agency,A,3,2,1,1,4,5,2,1,2,250.5");
+  expect(lines).toContain('"جديد",4');
+  expect(lines).toContain(`"'+Agency","'+Agency",3,2,1,1,4,5,2,1,2,250.5`);
+  expect(lines).toContain(`"'+Agency","A",3,2,1,1,4,5,2,1,2,250.5`);
   expect(lines.join()).not.toContain('partner');
 });
 

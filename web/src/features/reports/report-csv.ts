@@ -1,4 +1,4 @@
-import { type Cell, saveTable } from '#lib/browser/save-file.ts';
+import { saveTable } from '#lib/browser/save-file.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import {
   figureDimensions,
@@ -6,6 +6,7 @@ import {
   type FigureGroup,
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
+import type { CsvCell } from '@diwan/contract/wire/csv';
 import type { GroupsByDimension } from './reports.data.ts';
 
 /** The texts of the file, in the language of the reader. */
@@ -51,7 +52,7 @@ export function figuresRows(
   figures: RequestFigures,
   groups: GroupsByDimension,
   texts: CsvTexts,
-): Cell[][] {
+): CsvCell[][] {
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));
   const share = (value: number | null) => (value === null ? null : round(value, 3));
@@ -86,7 +87,7 @@ function groupRows(
   by: FigureDimension,
   groups: readonly FigureGroup[] | undefined,
   texts: CsvTexts,
-): Cell[][] {
+): CsvCell[][] {
   if (!groups) return [];
   return [
     [],
@@ -97,7 +98,7 @@ function groupRows(
       texts.medianHours,
       texts.feesCollected,
     ],
-    ...groups.map((group): Cell[] => [
+    ...groups.map((group): CsvCell[] => [
       group.name,
       group.agencyName ?? (by === 'agency' ? group.name : null),
       ...groupColumns.map((column) => group[column]),

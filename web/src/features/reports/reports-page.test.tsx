@@ -134,9 +134,11 @@ it('saves the figures of the days as a file', async () => {
     .poll(() => saved.map(({ name }) => name))
     .toEqual(['diwan-2026-11-18-2026-11-20.csv']);
   const lines = (await (await saved[0]?.content)?.text())?.split('\r\n') ?? [];
-  expect(lines.filter((line) => /^\d{4}-\d\d-\d\d,/.test(line))).toHaveLength(3);
+  expect(lines.filter((line) => /^"\d{4}-\d\d-\d\d",/.test(line))).toHaveLength(3);
   // Admins get the figures by agency, service, service provider and employee.
-  expect(lines.filter((line) => line.startsWith('الجهة الحكومية,الجهة الحكومية,'))).toHaveLength(1);
+  expect(
+    lines.filter((line) => line.startsWith('"الجهة الحكومية","الجهة الحكومية",')),
+  ).toHaveLength(1);
   expect(lines.filter((line) => line.endsWith(',5,3,1,2,12,8,2,1,48,2884'))).toHaveLength(4);
 });
 

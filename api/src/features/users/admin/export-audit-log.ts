@@ -1,20 +1,13 @@
 import { localize } from '#platform/core/localize.ts';
 import type { AuditEvent } from '@diwan/contract/people/audit';
 import type { Change, FieldChange, auditFormats } from '@diwan/contract/people/changes';
+import { csvLine, csvStart, type CsvCell } from '@diwan/contract/wire/csv';
 import type { Language } from '@diwan/contract/wire/languages';
 
 type Entry = AuditEvent | Change;
 
 const columns = ['id', 'at', 'log', 'name', 'thing', 'action', 'username', 'fullName', 'address'];
 const columnsOfChange = ['field', 'language', 'before', 'after', 'reason', 'by'];
-
-// A spreadsheet must not read a cell as a formula (OWASP, CSV injection).
-function csvCell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = String(value);
-  const safe = typeof value === 'string' && /^\s*[=+\-@|%]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** A field with the part of a service to which it belongs: "changed field: Contact / Telephone / title". */
 function fieldName({ field, place }: FieldChange, language: Language): string {
@@ -23,7 +16,7 @@ function fieldName({ field, place }: FieldChange, language: Language): string {
   return `${place.kind} ${place.part}: ${path.filter((each) => each !== '').join(' / ')}`;
 }
 
-function toRow(entry: Entry, field: FieldChange | undefined, language: Language): unknown[] {
+function toRow(entry: Entry, field: FieldChange | undefined, language: Language): CsvCell[] {
   const { id, at, username, fullName, address } = entry;
   if ('kind' in entry) {
     const { before, after, reason, by } = entry;
@@ -56,22 +49,19 @@ function toRow(entry: Entry, field: FieldChange | undefined, language: Language)
 /** The lines of an entry: in CSV one for each field that changed. */
 function toCsv(entry: Entry, language: Language): string {
   const fields = 'fields' in entry && entry.fields.length > 0 ? entry.fields : [undefined];
-  return fields
-    .map((field) => `${toRow(entry, field, language).map(csvCell).join(',')}\r\n`)
-    .join('');
+  return fields.map((field) => csvLine(toRow(entry, field, language))).join('');
 }
 
 const batchSize = 1000;
 
 /**
  * A log as the text of a file, in parts. `read` returns the next entries after an id, oldest first.
- * CSV begins with a byte order mark, which spreadsheets need for Arabic.
  */
 export async function* exportLog(
   { format, language }: { format: (typeof auditFormats)[number]; language: Language },
   read: (afterId: number, take: number) => Promise<Entry[]>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `\uFEFF${[...columns, ...columnsOfChange].join(',')}\r\n`;
+  if (format === 'csv') yield csvStart + csvLine([...columns, ...columnsOfChange]);
   let afterId = 0;
   for (;;) {
     const entries = await read(afterId, batchSize);
