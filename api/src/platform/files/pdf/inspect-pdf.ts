@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../core/start-thread.ts';
+import { startThread } from '#platform/core/start-thread.ts';
 import type { PdfFinding } from './pdf-findings.ts';
 
 /** `megabytes` limits the objects; the bytes of the file and of its object streams are beside it. */

@@ -208,7 +208,7 @@ describe('what cannot be read is refused', () => {
 // Made by qpdf 11.3 of an empty page and a script, which lies in an object stream.
 describe('an encrypted document', () => {
   const read = (name: string) =>
-    readFileSync(new URL(`../../testing/restricted-pdfs/${name}.pdf`, import.meta.url));
+    readFileSync(new URL(`../../../testing/restricted-pdfs/${name}.pdf`, import.meta.url));
   const findingsOf = (file: Buffer) => {
     try {
       return findPdfFindings(file);
