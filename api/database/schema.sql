@@ -1246,6 +1246,7 @@ create table requests (
   promised_on date,
   hold_until date,
   hold_reason jsonb,
+  paid_status_id integer,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),

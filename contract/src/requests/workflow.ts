@@ -51,8 +51,9 @@ export const workflowStatus = z.strictObject({
  * `payment` the payment provider's message. `holderOnly`: only the employee who received the
  * request (an Admin may always). `notify`: the applicant is notified of the step; the default is
  * no. `message`: what the email about the step says beside its template. `toPay`: the action may
- * add fines and fees, and leads to this status when an amount is due then; without it the action
- * charges nothing. `requires`: the inputs without which the action is refused.
+ * add fines and fees, and leads to this status when an amount is due then, from which the payment
+ * leads to `to`; without it the action charges nothing. `requires`: the inputs without which the
+ * action is refused.
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
@@ -120,6 +121,7 @@ export const workflowProblems = [
   'chargeNotPayable',
   'chargeNotPossible',
   'chargeWhileOwed',
+  'paidElsewhere',
   'holderUnknown',
   'countsWithoutWork',
   'nothingNew',

@@ -235,6 +235,10 @@ export const simulateWorkflow = defineCall({
       trouble.extend({ action: z.string(), from: z.int().nullable(), statusName: z.string() }),
     ),
     otherEnd: trouble,
+    /** Charged at an action that leads to one status while the payment leads to another one. */
+    paidElsewhere: z.array(
+      trouble.extend({ action: z.string(), statusName: z.string(), paidStatusName: z.string() }),
+    ),
     overdue: z.array(trouble.extend({ statusId: z.int(), statusName: z.string() })),
     lacking: z.array(
       trouble.extend({

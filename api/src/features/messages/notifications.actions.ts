@@ -126,7 +126,8 @@ function findNotifying({ workflow, action, from, to }: NotifiableStep) {
     (cell) =>
       cell.action === action &&
       cell.from === from &&
-      (cell.to === to || cell.toPay === to) &&
+      // A payment leads to where the action that charged would have led.
+      (action === 'pay' || cell.to === to || cell.toPay === to) &&
       cell.notify === true,
   );
 }

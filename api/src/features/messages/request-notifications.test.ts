@@ -55,7 +55,7 @@ const arrived = (about: RequestNotification, number: string) =>
     { timeout: 5000 },
   );
 
-it('writes the message of the workflow’s action before that of the employee', () => {
+it('writes the message of the workflow’s action, and of a payment wherever it leads', () => {
   const both = (english: string) => ({ 'ar-EG': 'نص', 'en-US': english, 'ur-PK': 'متن' });
   const notifier = createNotifier(
     () => texts,
@@ -71,10 +71,17 @@ it('writes the message of the workflow’s action before that of the employee', 
     transitions: [
       { ...transition, action: 'receive', message: both('Keep your passport at hand.') },
       { ...transition, action: 'return', message: both('You have ten days.') },
+      {
+        ...transition,
+        action: 'pay',
+        to: 3,
+        who: ['payment'],
+        message: both('An engineer calls.'),
+      },
     ],
     start: { toPay: 1, free: 1 },
   };
-  const bodyOf = (action: 'receive' | 'return') => {
+  const bodyOf = (action: 'receive' | 'return' | 'pay') => {
     const written = notifier.writeStepMessages(
       {
         request: {
@@ -117,6 +124,8 @@ it('writes the message of the workflow’s action before that of the employee', 
     return written.outcome === 'sent' ? written.messages[0]?.body : written.outcome;
   };
   expect(bodyOf('receive')).toContain('\n\nKeep your passport at hand.\n\n');
+  // The action that charged leads to status 2, and the payment with it.
+  expect(bodyOf('pay')).toContain('An engineer calls.');
   expect(bodyOf('return')).toContain('You have ten days.\n\nThe photo is dark.');
 });
 

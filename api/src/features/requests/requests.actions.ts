@@ -240,7 +240,7 @@ export async function markPaid(
     });
     if (!request) return false;
     const { row, facts, workflow } = request;
-    const to = findPaidStatus(workflow, row.status_id);
+    const to = findPaidStatus(workflow, row.status_id, row.paid_status_id);
     if (to === undefined) {
       if (getStatus(workflow, row.status_id).tone === 'refused')
         await recordOverpayment({ notifier, ...surplus }, unit, requestId, amount);

@@ -38,16 +38,28 @@ const rolesOfActor: Record<ActorKind, WorkflowTransition['who']> = {
 const isBy = ({ who }: WorkflowTransition, actor: ActorKind) =>
   who.some((role) => rolesOfActor[actor].includes(role));
 
+/** A charge whose payment leads elsewhere in the document than the action that charged. */
+interface PaidElsewhere {
+  action: string;
+  to: number;
+  paid: number;
+}
+
+type Replayed = { paidElsewhere: readonly PaidElsewhere[] } & (
+  | { status: number }
+  | { stoppedAt: Step; status: number | null }
+);
+
 /**
  * Where the steps lead, or the first step that the document does not allow. A step in which an
- * action added fees leads where the document lets it with fees, if the recorded one waits for money.
+ * action added fees leads to the payment where the document lets it, and the payment leads to where
+ * that action would have led.
  */
-function replay(
-  { transitions, start }: Workflow,
-  steps: readonly Step[],
-): { status: number } | { stoppedAt: Step; status: number | null } {
+function replay({ transitions, start }: Workflow, steps: readonly Step[]): Replayed {
   const isPaid = steps.some(({ action }) => action === 'pay');
+  const paidElsewhere: PaidElsewhere[] = [];
   let status: number | null = null;
+  let target: number | undefined;
   for (const step of steps) {
     const { action, actor, to } = step;
     if (action === 'reassign') continue;
@@ -60,15 +72,24 @@ function replay(
           ? start.toPay
           : start.free;
       if (!transitions.some((each) => isOpen(each) && each.to === first))
-        return { stoppedAt: step, status };
+        return { stoppedAt: step, status, paidElsewhere };
       status = first;
       continue;
     }
     const transition = transitions.find(isOpen);
-    if (!transition) return { stoppedAt: step, status };
-    status = transition.toPay === to ? transition.toPay : transition.to;
+    if (!transition) return { stoppedAt: step, status, paidElsewhere };
+    const { toPay } = transition;
+    if (toPay !== undefined && (step.isCharged || toPay === to)) {
+      target = transition.to;
+      const pay = transitions.find((each) => each.action === 'pay' && each.from === toPay);
+      if (pay && pay.to !== target) paidElsewhere.push({ action, to: target, paid: pay.to });
+      status = toPay;
+      continue;
+    }
+    status = action === 'pay' ? (target ?? transition.to) : transition.to;
+    target = undefined;
   }
-  return { status: status ?? 0 };
+  return { status: status ?? 0, paidElsewhere };
 }
 
 const add = (one: Trouble | undefined, other: Trouble): Trouble => ({
@@ -160,11 +181,20 @@ export async function simulateWorkflow(
   };
 
   const stopped = new Map<string, Simulation['stopped'][number]>();
+  const paidElsewhere = new Map<string, Simulation['paidElsewhere'][number]>();
   let [tried, passed] = [0, 0];
   let otherEnd: Trouble = { requests: 0, examples: [] };
   for (const path of paths) {
     tried += path.requests;
     const result = replay(document, path.steps);
+    const charges = new Map(result.paidElsewhere.map((each) => [JSON.stringify(each), each]));
+    for (const [key, { action, to, paid }] of charges)
+      paidElsewhere.set(key, {
+        action,
+        statusName: nameOf(to),
+        paidStatusName: nameOf(paid),
+        ...add(paidElsewhere.get(key), path),
+      });
     if ('stoppedAt' in result) {
       const { action } = result.stoppedAt;
       const key = JSON.stringify([action, result.status]);
@@ -189,6 +219,9 @@ export async function simulateWorkflow(
     passed,
     stopped: [...stopped.values()].toSorted((one, other) => other.requests - one.requests),
     otherEnd,
+    paidElsewhere: [...paidElsewhere.values()].toSorted(
+      (one, other) => other.requests - one.requests,
+    ),
     overdue: overdue.map(({ statusId, ...trouble }) => ({
       statusId,
       statusName: nameOf(statusId),

@@ -10,6 +10,7 @@ export interface PathRow {
     from: number | null;
     to: number;
     actor: ActorKind;
+    isCharged: boolean;
   }[];
   /** The tone of the last status in the workflow that the requests follow. */
   end: 'done' | 'refused' | null;
@@ -64,7 +65,8 @@ export async function selectPaths(database: Database, sample: Sample): Promise<P
             'action', action,
             'from', from_status_id,
             'to', to_status_id,
-            'actor', actor_kind
+            'actor', actor_kind,
+            'isCharged', charged > 0
           )
           order by id
         )

@@ -242,6 +242,27 @@ function findPaymentProblems({ transitions, start, statuses }: Workflow): Workfl
   ];
 }
 
+// The payment of a charge leads to where the charging action leads; the document has to say the same.
+function findPaidElsewhere({ transitions, statuses }: Workflow): WorkflowProblem[] {
+  const payments = transitions.filter(({ action }) => action === 'pay');
+  const keyOf = new Map(statuses.map(({ statusId, key }) => [statusId, key]));
+  return transitions.flatMap(({ action, from, to, toPay: status }) =>
+    status === undefined
+      ? []
+      : payments
+          .filter((pay) => pay.from === status && pay.to !== to)
+          .map(({ to: paid }) =>
+            problem('paidElsewhere', {
+              action,
+              from: fromText(from),
+              to: keyOf.get(to) ?? to,
+              status: keyOf.get(status) ?? status,
+              paid: keyOf.get(paid) ?? paid,
+            }),
+          ),
+  );
+}
+
 function findInputProblems({
   action,
   from,
@@ -336,6 +357,7 @@ export function findWorkflowProblems(document: unknown): WorkflowProblem[] {
     ...findAmbiguousTransitions(workflow.transitions),
     ...findPathProblems(workflow),
     ...findPaymentProblems(workflow),
+    ...findPaidElsewhere(workflow),
     ...findStaffProblems(workflow),
     ...findHoldProblems(workflow),
   ];

@@ -141,6 +141,46 @@ it('finds open requests without a status or an action, and past ones that would 
   expect(other.otherEnd.requests).toBe(completed.count);
 });
 
+it('finds charges whose payment would lead elsewhere, and follows the action that charged', async () => {
+  const paid = await stage.sendAndReceive('individual', freeService);
+  const { requestId } = paid;
+  await stage.performAction('employee', actions.approveRequest, { requestId, fines: 100 });
+  await stage.pay(requestId);
+  await stage.performAction('employee', actions.submittedRequest, { requestId });
+  const { id } = await stage.findService(freeService);
+  const inspected = (copy: Workflow) => {
+    const like = copy.statuses.find(({ key }) => key === 'approved');
+    if (!like) throw new Error('The demo has this status');
+    copy.statuses.push({ ...like, statusId: 20, key: 'siteInspection' });
+    const approve = copy.transitions.find(({ action }) => action === 'approve');
+    const complete = copy.transitions.find(
+      ({ action, from }) => action === 'submitted' && from === like.statusId,
+    );
+    Object.assign(approve ?? {}, { to: 20 });
+    if (complete) copy.transitions.push({ ...complete, from: 20 });
+  };
+  const same = await simulate(() => undefined, id);
+  expect(same.paidElsewhere).toEqual([]);
+  const found = await simulate(inspected, id);
+  expect(found.paidElsewhere).toMatchObject([
+    { action: 'approve', statusName: 'Approved', paidStatusName: 'Approved' },
+  ]);
+  expect(found.paidElsewhere[0]?.examples).toContain(paid.requestNumber);
+  // The request would have been completed from the inspection, and another payment status is no
+  // obstacle for it.
+  expect(found.stopped).toEqual(same.stopped);
+  const elsewhere = await simulate((copy) => {
+    const payment = copy.statuses.find(({ key }) => key === 'waitingForFees');
+    if (!payment) throw new Error('The demo has this status');
+    copy.statuses.push({ ...payment, statusId: 21, key: 'other' });
+    for (const each of copy.transitions) {
+      if (each.toPay === payment.statusId) each.toPay = 21;
+      if (each.from === payment.statusId) each.from = 21;
+    }
+  }, id);
+  expect([elsewhere.stopped, elsewhere.paidElsewhere]).toEqual([same.stopped, []]);
+});
+
 it('limits the simulation to the requests of the scope, and refuses what is no workflow', async () => {
   const { id } = await stage.findService(freeService);
   const ofService = await simulate(() => undefined, id);

@@ -136,9 +136,18 @@ export function findHoldEnd(
   return end && { action: end.action, to: end.to };
 }
 
-/** The status after a payment; `undefined` when nothing can be paid in this status. */
-export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {
-  return transitionsFrom(workflow, statusId).find(({ action }) => action === 'pay')?.to;
+/**
+ * The status after a payment; `undefined` when nothing can be paid in this status. `target`: where
+ * the action that charged leads; without one the document says it.
+ */
+export function findPaidStatus(
+  workflow: Workflow,
+  statusId: number,
+  target: number | null = null,
+): number | undefined {
+  const pay = transitionsFrom(workflow, statusId).find(({ action }) => action === 'pay');
+  // guard: target of a charge (workflow-charges)
+  return pay && (target ?? pay.to);
 }
 
 /**

@@ -159,6 +159,8 @@ describe('the shipped workflow', () => {
       role: 'Employee',
     });
     expect(findPaidStatus(shipped, 8)).toBe(6);
+    expect(findPaidStatus(shipped, 8, 7)).toBe(7);
+    expect(findPaidStatus(shipped, 6, 7)).toBeUndefined();
   });
 
   it('shows a request to the provider from the approval on', () => {
@@ -405,6 +407,14 @@ describe('an invalid document', () => {
       (document) =>
         document.transitions.push({ ...transition('approve', 2, 6, ['Admin']), toPay: 8 }),
       'chargeWhileOwed action approve status 2 key waitingForPayment',
+    ],
+    [
+      'a payment that leads elsewhere than the action that charged',
+      (document) =>
+        Object.assign(document.transitions.find((each) => each.action === 'approve') ?? {}, {
+          to: 7,
+        }),
+      'paidElsewhere action approve from 4 to withServiceProvider status waitingForFees paid approved',
     ],
     [
       'a time limit of a status that is over',

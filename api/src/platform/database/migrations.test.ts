@@ -168,3 +168,66 @@ it('a database of a newer version is refused with the name of what is not known,
     expect(rows).toHaveLength(2);
   });
 });
+
+it('requests that wait for the payment of a charge get the target of the action', async () => {
+  await withEmptyDatabase(async (database) => {
+    const last = '0098-status-after-payment.sql';
+    await migrate(database, '0095-extended-holds.sql');
+    const cell = (action: string, from: number, to: number, toPay?: number) => ({
+      action,
+      from,
+      to,
+      ...(toPay ? { toPay } : {}),
+    });
+    const document = JSON.stringify({
+      statuses: [],
+      transitions: [
+        cell('pay', 2, 3),
+        cell('pay', 8, 6),
+        cell('approve', 4, 20, 8),
+        cell('submitted', 4, 9, 8),
+        cell('submitted', 4, 10, 8),
+      ],
+    });
+    // The status, the last actions, and whether they charged.
+    const requests = [
+      [2, 'create', null, 0],
+      [8, 'approve', 4, 100],
+      [8, 'submitted', 4, 100],
+      [6, 'pay', 8, 0],
+    ] as const;
+    await database.connection().execute(async (connection) => {
+      // Without the rows that these refer to.
+      await sql`set session_replication_role = replica`.execute(connection);
+      await sql`insert into workflows (document, hash) values (${document}, 'hash')`.execute(
+        connection,
+      );
+      for (const [index, [status, action, from, charged]] of requests.entries()) {
+        await sql`
+          insert into requests (
+            number, service_id, user_id, workflow_id, status_id, form_id, answers, quote, total,
+            applicant_name, phone_number, search_text, working_days
+          )
+          values (
+            ${`DW20-${index}`}, 7, gen_random_uuid(), 1, ${status}, 5, '{}', '{}', 0, '', '', '', 1
+          )
+        `.execute(connection);
+        await sql`
+          insert into request_history (
+            request_id, action, from_status_id, to_status_id, actor_kind, actor_name, charged
+          )
+          values (${index + 1}, ${action}, ${from}, ${status}, 'employee', '', ${charged})
+        `.execute(connection);
+      }
+      await sql`set session_replication_role = origin`.execute(connection);
+    });
+    expect(await migrate(database, last)).toContain(last);
+    const { rows } = await sql<{ paid_status_id: number | null }>`
+      select paid_status_id
+      from requests
+      order by id
+    `.execute(database);
+    // The two completions lead to different statuses, so that nobody knows which one it was.
+    expect(rows.map(({ paid_status_id: target }) => target)).toEqual([null, 20, null, null]);
+  });
+});

@@ -676,6 +676,7 @@ export interface Tables {
     promised_on: string | null;
     hold_until: string | null;
     hold_reason: NullableJson<ColumnTypes['requests.hold_reason']>;
+    paid_status_id: number | null;
   };
   role_changes: {
     id: Generated<string>;

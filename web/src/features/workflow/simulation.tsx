@@ -33,7 +33,7 @@ function Examples({ numbers }: { numbers: readonly string[] }) {
 
 function Findings({ result }: { result: Result }) {
   const { t } = useTranslation('workflow');
-  const { statusMissing, noAction, stopped, otherEnd, overdue, lacking } = result;
+  const { statusMissing, noAction, stopped, otherEnd, paidElsewhere, overdue, lacking } = result;
   const lines = [
     ...noAction.map(({ statusId, statusName, requests, examples }) => ({
       key: `action ${statusId}`,
@@ -51,6 +51,16 @@ function Findings({ result }: { result: Result }) {
         count: requests,
         action: t(`actions.${action}`),
         status: isolate(statusName || t('table.notSent')),
+      }),
+      examples,
+    })),
+    ...paidElsewhere.map(({ action, statusName, paidStatusName, requests, examples }) => ({
+      key: `paid ${action} ${statusName} ${paidStatusName}`,
+      text: t('simulation.paidElsewhere', {
+        count: requests,
+        action: t(`actions.${action}`),
+        status: isolate(statusName),
+        paid: isolate(paidStatusName),
       }),
       examples,
     })),

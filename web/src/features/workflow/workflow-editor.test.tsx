@@ -157,6 +157,15 @@ it('tries the draft on past requests, and activates it', async () => {
     passed: 78,
     stopped: [],
     otherEnd: { requests: 0, examples: [] },
+    paidElsewhere: [
+      {
+        action: 'approve',
+        statusName: 'Site inspection',
+        paidStatusName: 'Approved',
+        requests: 2,
+        examples: ['DW26-000-007'],
+      },
+    ],
     overdue: [{ ...trouble, requests: 2, statusId: 1, statusName: 'New' }],
     lacking: [{ ...trouble, requests: 1, action: 'submitted', statusName: 'New', input: 'note' }],
   });

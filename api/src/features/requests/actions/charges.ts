@@ -179,36 +179,55 @@ function grant(
   return { quote, added: reversed, hasDecided };
 }
 
+interface ChargedRequest {
+  to: number;
+  charged: number;
+  changes: {
+    quote?: string;
+    total?: number;
+    payment_round?: number;
+    paid_status_id?: number;
+  };
+}
+
+// Where an amount is due, also one of an earlier charge, the request goes to the payment first, and
+// the payment leads to where the action leads.
+const leadOn = (
+  { to, toPay }: ChargingStep,
+  due: number,
+  changes: ChargedRequest['changes'],
+): Pick<ChargedRequest, 'to' | 'changes'> =>
+  // guard: payment before the next step (workflow-charges)
+  due > 0 && toPay !== undefined
+    ? { to: toPay, changes: { ...changes, paid_status_id: to } }
+    : { to, changes };
+
 /**
  * Applies the charges of an action to a request: a charge changes the quote and the total, begins a
- * new payment round, and leads to the status for payment. `charged` in fils. An action that grants
- * what was asked for decides on claimed discounts and charges the fees that are due after approval.
- * Throws ChargeNotPossible, ChargeVatWrong, DiscountUndecided, and IssueFeeDue when a request would
- * be completed before its issue fee is charged.
+ * new payment round, and leads to the status for payment, from which the payment leads to where the
+ * action would have led. `charged` and `paid` in fils. An action that grants what was asked for
+ * decides on claimed discounts and charges the fees that are due after approval. Throws
+ * ChargeNotPossible, ChargeVatWrong, DiscountUndecided, and IssueFeeDue when a request would be
+ * completed before its issue fee is charged.
  */
 export function chargeRequest(
-  row: { quote: LocalizedQuote; total: number; payment_round: number },
+  row: { quote: LocalizedQuote; total: number; payment_round: number; paid: number },
   step: ChargingStep,
   charges: ExplainedCharges,
   rates: ChargeRates,
-): {
-  to: number;
-  charged: number;
-  changes: { quote?: string; total?: number; payment_round?: number };
-} {
+): ChargedRequest {
   const { quote, added, hasDecided } = getAction(step.action).isGranting
     ? grant(row.quote, step, charges)
     : { quote: row.quote, added: [], hasDecided: false };
   const lines = [...added, ...linesOf(charges, quote, rates)];
-  if (lines.length === 0 && !hasDecided) return { to: step.to, charged: 0, changes: {} };
-  const charged = withLines(quote, lines);
-  const stored = JSON.stringify(charged);
-  if (charged.total === row.total) return { to: step.to, charged: 0, changes: { quote: stored } };
+  if (lines.length === 0 && !hasDecided)
+    return { charged: 0, ...leadOn(step, row.total - row.paid, {}) };
+  const { total, ...charged } = withLines(quote, lines);
+  const stored = JSON.stringify({ ...charged, total });
+  if (total === row.total)
+    return { charged: 0, ...leadOn(step, row.total - row.paid, { quote: stored }) };
   // guard: step that can charge
   if (step.toPay === undefined) throw new Refusal('ChargeNotPossible');
-  return {
-    to: step.toPay,
-    charged: charged.total - row.total,
-    changes: { quote: stored, total: charged.total, payment_round: row.payment_round + 1 },
-  };
+  const changes = { quote: stored, total, payment_round: row.payment_round + 1 };
+  return { charged: total - row.total, ...leadOn(step, total - row.paid, changes) };
 }

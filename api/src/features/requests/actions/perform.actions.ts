@@ -126,7 +126,7 @@ async function prepareStep<Sent>(
   const actor = actorOf(caller, step.role);
   const by = { id: caller.userId, name: actor.name };
   const { to, charged, changes } = chargeRequest(
-    row,
+    { ...row, paid: facts.paid },
     { action, ...step, by, at },
     charges,
     context.rates,

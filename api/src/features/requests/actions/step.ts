@@ -221,6 +221,12 @@ const holdAfter = ({ row }: LockedRequest, { hold }: Step): RequestChanges =>
     ? { hold_until: hold?.until ?? null, hold_reason: hold ? JSON.stringify(hold.reason) : null }
     : {};
 
+// The target of a payment is that of the last charge, and ends with the step that leaves the payment.
+const paymentTargetAfter = ({ row }: LockedRequest, { to, changes }: Step): RequestChanges =>
+  row.paid_status_id === null || to === row.status_id || changes?.paid_status_id !== undefined
+    ? {}
+    : { paid_status_id: null };
+
 // A request stays visible to its provider once it has reached them.
 const providerAfter = ({ row, workflow }: LockedRequest, { to }: Step): RequestChanges =>
   !row.came_to_provider && providerStatuses(workflow).includes(to)
@@ -242,6 +248,7 @@ export function recordStep(
   const changed: RequestChanges = {
     ...step.changes,
     ...holdAfter(request, step),
+    ...paymentTargetAfter(request, step),
     ...dueDaysAfter(workflow, row, facts.clock, step),
     ...providerAfter(request, step),
     ...refundableAfter(request, step),

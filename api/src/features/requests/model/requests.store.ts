@@ -60,6 +60,7 @@ const requestColumns = columnsOf('requests', [
   'created_at',
   'updated_at',
   'payment_round',
+  'paid_status_id',
   'language',
   'came_to_provider',
   'refundable',
