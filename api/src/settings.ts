@@ -186,9 +186,9 @@ export const settings = z.object({
   UAE_PASS_PKCE: onOff.optional(),
   /** The lowest level of an account that may sign in. SOP1 has no verified Emirates ID. */
   UAE_PASS_MINIMUM_LEVEL: z.enum(['SOP1', 'SOP2', 'SOP3']).default('SOP2'),
-  /** Sign-in attempts and inquiries a minute from one address. */
-  LOGIN_ATTEMPTS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
-  INQUIRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
+  /** Failed attempts to sign in and inquiries without a result a minute from one address. */
+  LOGIN_ATTEMPTS_PER_MINUTE: z.coerce.number().int().min(1).default(200),
+  INQUIRIES_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   /** How long an employee may act for a person at a counter, in minutes. */
   ACTING_MINUTES: z.coerce.number().int().min(1).max(480).default(30),
   /** Whether an employee who sent a request for a user is excluded from processing it. */

@@ -7,7 +7,7 @@ import { changeContact, sendContactCode } from './account/change-contact.actions
 import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
 import { register, sendRegistrationCode } from './account/register.actions.ts';
 import type { AccountContext } from './notifications/account-messages.ts';
-import { deviceCookie, type LoginThrottle } from './sign-in/login-throttle.ts';
+import { deviceCookie, knownDevice, type LoginThrottle } from './sign-in/login-throttle.ts';
 import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
 import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
 import { identityCookie } from './uae-pass/uae-pass.actions.ts';
@@ -24,7 +24,10 @@ function accountsOf(context: AppContext, parts: AccountParts): AccountContext {
 }
 
 // The limit of the sign-in: these calls verify passwords and codes too.
-const limitOf = ({ config }: AppContext) => ({ perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE });
+const limitOf = ({ config }: AppContext) => ({
+  perMinute: config.LOGIN_ATTEMPTS_PER_MINUTE,
+  failures: {},
+});
 
 /** Codes for a new account or a new contact, the new account, and forgotten passwords. */
 function serveCodes(context: AppContext, accounts: AccountContext): void {
@@ -85,7 +88,10 @@ function serveCodes(context: AppContext, accounts: AccountContext): void {
 }
 
 /** The linking of a UAE PASS identity to an account that exists. */
-function serveUaePassLinks(context: AppContext, signIn: SignIn): void {
+function serveUaePassLinks(
+  context: AppContext,
+  { signIn, throttle }: { signIn: SignIn; throttle: LoginThrottle },
+): void {
   const isSecure = context.publicUrl.startsWith('https:');
   const limit = limitOf(context);
   serve(
@@ -107,7 +113,7 @@ function serveUaePassLinks(context: AppContext, signIn: SignIn): void {
       reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
       return { token };
     },
-    limit,
+    { ...limit, failures: { knownDevice: knownDevice(throttle, isSecure) } },
   );
 
   serve(
@@ -156,10 +162,10 @@ function serveOwnAccount(
 export function serveAccounts(
   context: AppContext,
   parts: AccountParts,
-  { signIn, throttle }: { signIn: SignIn; throttle: LoginThrottle },
+  passwords: { signIn: SignIn; throttle: LoginThrottle },
 ): void {
   const accounts = accountsOf(context, parts);
   serveCodes(context, accounts);
-  serveUaePassLinks(context, signIn);
-  serveOwnAccount(context, accounts, throttle);
+  serveUaePassLinks(context, passwords);
+  serveOwnAccount(context, accounts, passwords.throttle);
 }

@@ -15,7 +15,12 @@ import {
 import { changePassword } from './account/change-password.actions.ts';
 import { secondFactorVault } from './second-factor/second-factor-codes.ts';
 import { serveSecondFactors } from './second-factor/second-factor.routes.ts';
-import { deviceCookie, openLoginThrottle, type LoginThrottle } from './sign-in/login-throttle.ts';
+import {
+  deviceCookie,
+  knownDevice,
+  openLoginThrottle,
+  type LoginThrottle,
+} from './sign-in/login-throttle.ts';
 import * as actions from './users.actions.ts';
 
 // Tokens expire after minutes and a whole office may share one address. The limit is far above
@@ -41,6 +46,10 @@ export async function serveUsers(
   };
   const signIn = await actions.openSignIn(factors);
   const isSecure = context.publicUrl.startsWith('https:');
+  const limit = {
+    perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE,
+    failures: { knownDevice: knownDevice(throttle, isSecure) },
+  };
   const originOf = (request: FastifyRequest) => ({
     address: request.ip,
     agent: request.headers['user-agent'],
@@ -56,7 +65,7 @@ export async function serveUsers(
       reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
       return { token };
     },
-    { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE },
+    limit,
   );
 
   serve(
@@ -81,7 +90,7 @@ export async function serveUsers(
       await changePassword(factors, caller, body, { address: request.ip, language });
       return { changed: true };
     },
-    { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE },
+    { ...limit, failures: {} },
   );
 
   serve(context, getProfile, ({ caller, language }) =>

@@ -146,7 +146,7 @@ export function findPaidStatus(
   target: number | null = null,
 ): number | undefined {
   const pay = transitionsFrom(workflow, statusId).find(({ action }) => action === 'pay');
-  // guard: target of a charge (workflow-charges)
+  // guard: target of a charge (workflow-charges) => pay?.to
   return pay && (target ?? pay.to);
 }
 

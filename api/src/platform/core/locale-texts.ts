@@ -149,8 +149,17 @@ export function localizedText(
   };
 }
 
-const errorText = (language: Language, group: 'refusals' | 'validation', name: string) =>
-  findText(textsOf(language, 'errors'), `${group}.${name}`) ?? name;
+// The first text of a name with one of the endings.
+function errorText(
+  language: Language,
+  group: 'refusals' | 'validation',
+  name: string,
+  endings: readonly string[] = [''],
+): string {
+  const texts = textsOf(language, 'errors');
+  const found = endings.map((ending) => findText(texts, `${group}.${name}${ending}`));
+  return found.find((text) => text !== undefined) ?? name;
+}
 
 // A placeholder without a parameter stays in the text.
 function interpolate(text: string, language: Language, params: RefusalParams = {}): string {
@@ -161,9 +170,19 @@ function interpolate(text: string, language: Language, params: RefusalParams = {
   });
 }
 
-/** The text of a refusal in a language, or its name where the language lacks the text. */
-export function refusalText(name: RefusalName, language: Language, params?: RefusalParams): string {
-  return interpolate(errorText(language, 'refusals', name), language, params);
+/**
+ * The text of a refusal in a language, or its name where the language lacks the text. The seconds
+ * after which the caller may try again select the plural form, and are its `count`.
+ */
+export function refusalText(
+  name: RefusalName,
+  language: Language,
+  params: RefusalParams = {},
+): string {
+  const { retryAfter } = params;
+  const count = typeof retryAfter === 'number' ? retryAfter : undefined;
+  const text = errorText(language, 'refusals', name, pluralEndings(language, count));
+  return interpolate(text, language, count === undefined ? params : { ...params, count });
 }
 
 /** The text of one validation issue in a language, or its code where the language lacks the text. */

@@ -118,18 +118,30 @@ it('a HEAD has the status and the type of the GET, without the body', async () =
 
 it('a refusal of too many calls has the header retry-after', async () => {
   const strict = await openTestApp({ INQUIRIES_PER_MINUTE: '1' });
-  const ask = () =>
-    strict.server.inject({
-      url: '/api/Request/GetRequestByRequestNoOrMobileNo?SearchKeyword=DW26-00000-00000&ln=en-US',
-    });
-  expect((await ask()).statusCode).toBe(200);
-  const refused = await ask();
-  expect([refused.statusCode, refused.json()]).toEqual([
-    429,
-    { error: 'TooManyRequests', message: refusalTexts('en-US').TooManyRequests },
-  ]);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+  const ask = (url: string, language = 'en-US') =>
+    strict.server.inject({ url: `${url}&ln=${language}` });
+  // The first call counts failures, the second one all calls.
+  for (const url of [
+    '/api/Request/GetRequestByRequestNoOrMobileNo?SearchKeyword=DW26-00000-00000',
+    '/api/Payment/CheckRequestIsPaid?RequestNumber=DW26-00000-00000',
+  ]) {
+    expect((await ask(url)).statusCode).not.toBe(429);
+    for (const [language, words] of [
+      ['en-US', /Try again in (\d+) seconds?\./],
+      ['ar-EG', /أعد المحاولة بعد (\d+) (ثانية|ثوانٍ)\./],
+      ['ur-PK', /(\d+) سیکنڈ بعد/],
+    ] as const) {
+      const refused = await ask(url, language);
+      expect([refused.statusCode, refused.json()], language).toEqual([
+        429,
+        { error: 'TooManyRequests', message: expect.stringMatching(words) as unknown },
+      ]);
+      const seconds = Number(refused.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(words.exec(refused.json<{ message: string }>().message)?.[1]).toBe(String(seconds));
+    }
+  }
   await strict.close();
 });
 

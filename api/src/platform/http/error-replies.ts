@@ -63,7 +63,6 @@ function findClientError(
 ): Refusal | ValidationRefusal | undefined {
   if (error instanceof Refusal || error instanceof ValidationRefusal) return error;
   const status = ('statusCode' in error ? error.statusCode : undefined) ?? 500;
-  if (status === 429) return new Refusal('TooManyRequests');
   if (status === 413)
     return new ValidationRefusal([
       { field: 'body', code: 'tooLong', params: { maximum: bodyLimit } },

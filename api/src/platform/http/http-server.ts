@@ -8,6 +8,7 @@ import { openSessions, type Sessions } from '../auth/sessions/sessions.ts';
 import { createSignedReferences } from '../auth/signed-references.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork, removePorts } from '../core/caller-network.ts';
+import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';
 import { openNotifications } from '../database/notifications.ts';
 import { openDocuments } from '../files/document-intake.ts';
@@ -95,8 +96,8 @@ async function openHttpServer(
     global: false,
     store: CallCounts,
     keyGenerator: (request) => callerNetwork(request.ip),
-    errorResponseBuilder: (_request, context) =>
-      Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('TooManyRequests', { retryAfter: Math.ceil(ttl / 1000) }),
   });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
     done(null, payload),

@@ -15,6 +15,7 @@ import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import type { AppContext } from './context.ts';
+import { FailureLimit, type FailureRules } from './limits/failure-limit.ts';
 import {
   JsonBytes,
   replyKey,
@@ -36,14 +37,16 @@ interface Incoming<C extends Call> {
 }
 
 /**
- * `perMinute` limits the calls of one address, or with `perPerson` of one user. `bodyLimit` is in
+ * `perMinute` limits the calls of one address, or with `perPerson` of one user; with `failures` it
+ * limits only those that fail, of one address, and what succeeds is not counted. `bodyLimit` is in
  * bytes. `version`: the reply depends on nothing but the address, the language and this version of
  * its data, so that it is made once and sent from memory. `waitsElsewhere`: the call waits for
  * another system or in its own queue, so it does not count among `CALLS_AT_ONCE`.
  */
-interface ServeOptions {
+interface ServeOptions<Answer = unknown> {
   perMinute?: number;
   perPerson?: boolean;
+  failures?: FailureRules<Answer>;
   bodyLimit?: number;
   version?: () => number;
   waitsElsewhere?: boolean;
@@ -109,10 +112,11 @@ function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
 // this does not matter.
 function limitOptions(
   call: Call,
-  { perMinute, perPerson, waitsElsewhere = false }: ServeOptions,
+  { perMinute, perPerson, failures, waitsElsewhere = false }: ServeOptions<never>,
 ): Pick<RouteOptions, 'config' | 'exposeHeadRoute'> {
   // guard: limit of calls a minute (users) => true
   if (!perMinute) return { config: { waitsElsewhere } };
+  if (failures) return { config: { waitsElsewhere }, exposeHeadRoute: false };
   const byUser = {
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),
   };
@@ -157,8 +161,8 @@ export const toJsonBytes = <Shape extends z.ZodType>(
 function isAlwaysServed(
   { botCheck }: Pick<AppContext, 'botCheck'>,
   call: Call,
-  options: ServeOptions,
-): options is ServeOptions & { version: () => number } {
+  options: ServeOptions<never>,
+): options is ServeOptions<never> & { version: () => number } {
   const isOpen = call.who === 'anyone' && call.method === 'GET' && !call.path.includes('{');
   return options.version !== undefined && isOpen && !options.perMinute && !botCheck;
 }
@@ -179,9 +183,11 @@ export function serve<C extends Call>(
   handler: (
     incoming: Incoming<C>,
   ) => Promise<ReplyOf<C> | FastifyReply | JsonBytes> | ReplyOf<C> | JsonBytes,
-  options: ServeOptions = {},
+  options: ServeOptions<ReplyOf<C>> = {},
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
+  const { perMinute, failures } = options;
+  const limit = perMinute && failures ? new FailureLimit(perMinute, failures) : undefined;
   for (const url of routePaths(call.path)) {
     if (isAlwaysServed(context, call, options)) context.cachedReplies.add(url, options.version);
     context.server.route({
@@ -195,10 +201,24 @@ export function serve<C extends Call>(
         request.caller = await findCaller(context, request, call);
         if (hasWrongContentType(request, call))
           throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
+        limit?.begin(request);
       },
       // Runs before the body is read and after the limit by address, whose hook follows ours: the
       // limit also limits the calls of the bot check's provider.
-      preParsing: async (request, reply) => context.botCheck?.(call.name, request, reply),
+      preParsing: async (request, reply) => {
+        if (!limit?.isDeferred(request)) await context.botCheck?.(call.name, request, reply);
+      },
+      ...(limit
+        ? {
+            preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+              if (!limit.isDeferred(request)) return;
+              limit.checkDevice(request);
+              await context.botCheck?.(call.name, request, reply);
+            },
+            onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
+              limit.refused(request, error),
+          }
+        : {}),
       handler: async (request, reply) => {
         const key =
           options.version && replyKey(options.version(), languageOf(request), request.url);
@@ -213,6 +233,7 @@ export function serve<C extends Call>(
           request,
           reply,
         } as Incoming<C>);
+        limit?.answered(request, answer as ReplyOf<C>);
         // A handler that awaits the reply which it has sent returns `undefined`.
         if (!shape || reply.sent) return answer;
         const content = answer instanceof JsonBytes ? answer : serialize(reply, shape, answer);

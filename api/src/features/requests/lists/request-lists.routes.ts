@@ -83,7 +83,8 @@ export function serveRequestLists(
       const { SearchKeyword: keyword, VerificationCode: code } = query;
       return inquire(requests, caller, { keyword, code, page }, language);
     },
-    { perMinute },
+    // A number that does not exist is a guess.
+    { perMinute, failures: { isFailure: ({ totalCount }) => totalCount === 0 } },
   );
 
   serve(

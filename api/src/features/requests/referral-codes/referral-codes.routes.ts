@@ -18,6 +18,9 @@ export function serveReferralCodes(context: AppContext): void {
         ? { isValid: true, name: localize(row.name, language) }
         : { isValid: false };
     },
-    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+    {
+      perMinute: context.config.INQUIRIES_PER_MINUTE,
+      failures: { isFailure: ({ isValid }) => !isValid },
+    },
   );
 }

@@ -16,11 +16,14 @@ export function serveActing(
   parts: Pick<ActingContext, 'codes' | 'mail' | 'sms'>,
 ): void {
   const acting: ActingContext = { ...context, ...parts };
-  const perMinute = context.config.LOGIN_ATTEMPTS_PER_MINUTE;
+  const limit = { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE, failures: {} };
 
-  serve(context, calls.findPerson, ({ caller, body }) => findPerson(acting, caller, body.name), {
-    perMinute,
-  });
+  serve(
+    context,
+    calls.findPerson,
+    ({ caller, body }) => findPerson(acting, caller, body.name),
+    limit,
+  );
 
   serve(
     context,
@@ -31,7 +34,7 @@ export function serveActing(
         throw new Refusal('TooManyRequests', { retryAfter: 60 });
       return { sent: true };
     },
-    { perMinute },
+    limit,
   );
 
   serve(
@@ -44,7 +47,7 @@ export function serveActing(
         agent: request.headers['user-agent'],
       }),
     }),
-    { perMinute },
+    limit,
   );
 
   serve(context, calls.endActing, async ({ caller, request }) => ({

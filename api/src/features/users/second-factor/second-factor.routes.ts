@@ -29,7 +29,7 @@ export function serveSecondFactors(
 ): void {
   // The limit of the sign-in: these calls verify passwords and codes too, and parallel attempts
   // wait for each other.
-  const limit = { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE };
+  const limit = { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE, failures: {} };
   serve(context, getSecondFactor, ({ caller }) => readSecondFactor(context, caller));
   serve(
     context,

@@ -181,7 +181,7 @@ it('limits the verifications of passwords and codes of signed-in callers by addr
     confirmNewPassword: 'other',
   };
   for (const [call, body] of [
-    [beginSecondFactor, { password: demoPassword }],
+    [beginSecondFactor, { password: wrong }],
     [confirmSecondFactor, { code: '123456' }],
     [newRecoveryCodes, { code: '123456' }],
     [removeSecondFactor, { code: '123456' }],

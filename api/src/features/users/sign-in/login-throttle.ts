@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { callerNetwork } from '#platform/core/caller-network.ts';
-import type { HttpOnlyCookie } from '#platform/core/cookies.ts';
+import { readCookie, type HttpOnlyCookie } from '#platform/core/cookies.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { FailureRules } from '#platform/http/limits/failure-limit.ts';
 import {
   adjustHourlyCount,
   countAttempt,
@@ -79,6 +81,8 @@ export interface LoginThrottle {
    * counted separately.
    */
   createDeviceToken(username: string): string;
+  /** Whether the value of the device cookie is that of a browser which is known for the account. */
+  isKnownDevice(username: string, device: string | undefined): boolean;
 }
 
 /** `secret` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
@@ -195,9 +199,31 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
     tryCurrentPassword: (userId, verify) => attempt(sign('old password', userId), free, verify),
     tryCode: ({ id, username }, device, verify) =>
       attempt(sign('second factor', id, findDevice(username, device) ?? ''), free, verify),
+    isKnownDevice: (username, device) => findDevice(username, device) !== undefined,
     createDeviceToken(username) {
       const id = randomBytes(16).toString('base64url');
       return `${id}.${sign('device', username, id)}`;
+    },
+  };
+}
+
+/**
+ * Recognises the browser of a call that names its account by `username`. Its wrong passwords are
+ * limited by waits of its own, so that those of others in its network do not stop it.
+ */
+export function knownDevice(
+  throttle: Pick<LoginThrottle, 'isKnownDevice'>,
+  isSecure: boolean,
+): NonNullable<FailureRules<unknown>['knownDevice']> {
+  const deviceOf = (request: FastifyRequest) => readCookie(request, deviceCookie, isSecure);
+  return {
+    mayBeKnown: (request) => deviceOf(request) !== undefined,
+    isKnown(request) {
+      const { username } = (request.body ?? {}) as { username?: unknown };
+      return (
+        typeof username === 'string' &&
+        throttle.isKnownDevice(username.trim().toLowerCase(), deviceOf(request))
+      );
     },
   };
 }
