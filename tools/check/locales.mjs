@@ -190,7 +190,8 @@ function readTexts() {
 /** The names of errors in the contract and their texts. */
 function findErrorProblems(contract, english) {
   const problems = [];
-  for (const name of Object.keys({ ...english.refusals, ...english.validation }))
+  const keys = Object.keys({ ...english.refusals, ...english.validation });
+  for (const name of new Set(keys.map((key) => key.replace(pluralEnding, ''))))
     if (!new RegExp(`\\b${name}\\b`).test(contract))
       problems.push(`errors: ${name} is not in the contract`);
   for (const [, name] of contract.matchAll(/^ {2}([A-Z]\w+): \d{3},$/gm))

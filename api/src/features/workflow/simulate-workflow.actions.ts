@@ -19,7 +19,7 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './simulate-workflow.store.ts';
-import { isEnd } from './workflow-rules.actions.ts';
+import { findPaidStatus, isEnd } from './workflow-rules.actions.ts';
 
 type Simulation = ReplyOf<typeof simulateCall>;
 type Trouble = Simulation['otherEnd'];
@@ -50,12 +50,24 @@ type Replayed = { paidElsewhere: readonly PaidElsewhere[] } & (
   | { stoppedAt: Step; status: number | null }
 );
 
+// The first status of a request that was recorded in the status `to`.
+const firstStatus = ({ start }: Workflow, to: number, isPaid: boolean): number =>
+  [start.toPay, start.free].includes(to) ? to : isPaid ? start.toPay : start.free;
+
+// Whether a recorded step was a charge, or led to the status for payment.
+const isToPay = (
+  transition: WorkflowTransition,
+  { isCharged, to }: Step,
+): transition is WorkflowTransition & { toPay: number } =>
+  transition.toPay !== undefined && (isCharged || transition.toPay === to);
+
 /**
  * Where the steps lead, or the first step that the document does not allow. A step in which an
  * action added fees leads to the payment where the document lets it, and the payment leads to where
  * that action would have led.
  */
-function replay({ transitions, start }: Workflow, steps: readonly Step[]): Replayed {
+function replay(document: Workflow, steps: readonly Step[]): Replayed {
+  const { transitions } = document;
   const isPaid = steps.some(({ action }) => action === 'pay');
   const paidElsewhere: PaidElsewhere[] = [];
   let status: number | null = null;
@@ -66,11 +78,7 @@ function replay({ transitions, start }: Workflow, steps: readonly Step[]): Repla
     const isOpen = (transition: WorkflowTransition) =>
       transition.action === action && transition.from === status && isBy(transition, actor);
     if (action === 'create' && status === null) {
-      const first: number = [start.toPay, start.free].includes(to)
-        ? to
-        : isPaid
-          ? start.toPay
-          : start.free;
+      const first = firstStatus(document, to, isPaid);
       if (!transitions.some((each) => isOpen(each) && each.to === first))
         return { stoppedAt: step, status, paidElsewhere };
       status = first;
@@ -78,12 +86,11 @@ function replay({ transitions, start }: Workflow, steps: readonly Step[]): Repla
     }
     const transition = transitions.find(isOpen);
     if (!transition) return { stoppedAt: step, status, paidElsewhere };
-    const { toPay } = transition;
-    if (toPay !== undefined && (step.isCharged || toPay === to)) {
+    if (isToPay(transition, step)) {
       target = transition.to;
-      const pay = transitions.find((each) => each.action === 'pay' && each.from === toPay);
-      if (pay && pay.to !== target) paidElsewhere.push({ action, to: target, paid: pay.to });
-      status = toPay;
+      const paid = findPaidStatus(document, transition.toPay);
+      if (paid !== undefined && paid !== target) paidElsewhere.push({ action, to: target, paid });
+      status = transition.toPay;
       continue;
     }
     status = action === 'pay' ? (target ?? transition.to) : transition.to;

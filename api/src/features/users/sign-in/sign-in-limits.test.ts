@@ -70,7 +70,7 @@ it('a network that guesses at many accounts is stopped, and known browsers in it
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, index) => trySignIn(`person${index}`, wrong, { at })),
   );
-  // At most 30 guesses a minute, however many accounts are guessed at, and whatever comes at once.
+  // At most 30 guesses a minute, however many accounts are guessed at, and whatever comes at the same time.
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(270);
   const refused = await trySignIn('employee', demoPassword, { at });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusalText } from '../../core/locale-texts.ts';
+import { refusalText } from '#platform/core/locale-texts.ts';
 import { FailureCounts } from './failure-counts.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../core/refusals.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 
 const windowMs = 60_000;
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { callerNetwork } from '../../core/caller-network.ts';
-import { Refusal, ValidationRefusal } from '../../core/refusals.ts';
+import { callerNetwork } from '#platform/core/caller-network.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { FailureCounts, type CountedCall } from './failure-counts.ts';
 
 // Staff share the network of their office, and nobody can register as staff.
