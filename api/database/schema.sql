@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 16f42669ca79de367b3d280c6c6e61fae8f0c42491b554dd5e27d07d2140906e
--- Hash of this text: 19117efc8954a10179c40a0ac25996dcb601fc17c456bd1486719b9edc117d78
+-- Hash of the migrations: c660b27170f3f197d9645ace4db6f2f04833179e93dbb3243e44759b2364d817
+-- Hash of this text: f14b5968d6b1c253ba7db34f3679fa15604f044ca2fc3be31a2f38ddb8603d15
 
 create extension pg_trgm;
 
