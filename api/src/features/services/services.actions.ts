@@ -60,7 +60,10 @@ export interface Catalogue {
   list(filter?: ServiceFilter): readonly CatalogueService[];
   /** Best match first; a blank text matches all services. */
   search(text: string | undefined, language: Language, filter?: ServiceFilter): SearchResult;
-  /** Suggestions while the user types; a blank text has none. */
+  /**
+   * Suggestions while the user types: names that contain the text come first. A blank text has none.
+   * Source: specification §5.
+   */
   suggest(
     text: string | undefined,
     language: Language,
@@ -246,7 +249,11 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     list: (filter = {}) => current().select(filter),
     search,
     suggest: (text, language, filter) =>
-      isBlank(text) ? [] : search(text, language, filter).take(0, maximumSuggestions),
+      text === undefined || isBlank(text)
+        ? []
+        : current()
+            .search(text, language, filter, { namesFirst: true })
+            .take(0, maximumSuggestions),
     popular: (filter = {}) =>
       // Popular services come first.
       current()

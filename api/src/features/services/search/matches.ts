@@ -1,3 +1,4 @@
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { QueryPlan, Unit } from './query-plan.ts';
 import {
@@ -5,9 +6,10 @@ import {
   fields,
   firstWordFrom,
   forEachIn,
+  type JoinedTexts,
   type SearchIndex,
 } from './search-index.ts';
-import { stemOf } from './search-words.ts';
+import { stemOf, withOneSpelling } from './search-words.ts';
 
 /** How well a word of the query matches a word of the catalogue. */
 export const quality = { word: 1, stem: 0.95, beginning: 0.7, part: 0.25 } as const;
@@ -76,26 +78,66 @@ class Scores {
   }
 }
 
-/** Calls `onWord` for each word of names and agencies that contains a text. */
-function forEachWordContaining(
-  { joinedWords, joinedStarts, joinedNumbers }: SearchIndex,
-  text: string,
-  onWord: (word: number) => void,
+/** How a name contains the text of a query: by the same letters, or in another spelling of them. */
+export const containment = { none: 0, normalized: 1, letters: 2 } as const;
+/** A longer text is not looked for in names. */
+const maximumNameLength = 1000;
+
+/** Calls `onText` with the number of each joined text that contains another one. */
+function forEachContaining(
+  { text, starts, numbers }: JoinedTexts,
+  sought: string,
+  onText: (number: number) => void,
 ): void {
-  let word = 0;
-  for (
-    let at = joinedWords.indexOf(text);
-    at !== -1;
-    at = joinedWords.indexOf(text, joinedStarts[word + 1])
-  ) {
-    // The word that contains the position, by bisection.
-    let high = joinedNumbers.length;
-    while (high - word > 1) {
-      const middle = (word + high) >> 1;
-      if ((joinedStarts[middle] as number) <= at) word = middle;
+  let found = 0;
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, starts[found + 1])) {
+    // The text that contains the position, by bisection.
+    let high = numbers.length;
+    while (high - found > 1) {
+      const middle = (found + high) >> 1;
+      if ((starts[middle] as number) <= at) found = middle;
       else high = middle;
     }
-    onWord(joinedNumbers[word] as number);
+    onText(numbers[found] as number);
+  }
+}
+
+/** The services whose names contain the text of a query. Its memory is shared by all queries. */
+export class NamesContaining {
+  /** How each service's name contains it, a value of `containment`. */
+  readonly kinds: Uint8Array;
+  readonly services: number[] = [];
+
+  private readonly index: SearchIndex;
+
+  constructor(index: SearchIndex) {
+    this.index = index;
+    this.kinds = new Uint8Array(index.services.length);
+  }
+
+  /** Finds them; `clear` must follow. */
+  find(text: string, language: Language): void {
+    const sought = text.trim().normalize('NFC').toLowerCase();
+    if (sought === '' || sought.length > maximumNameLength) return;
+    const add = (service: number) => {
+      if (this.kinds[service] !== containment.none) return;
+      const name = this.index.services[service]?.name[language].toLowerCase();
+      this.kinds[service] = name?.includes(sought) ? containment.letters : containment.normalized;
+      this.services.push(service);
+    };
+    const asSpelt = normalizeText(sought);
+    if (asSpelt !== '')
+      for (const each of new Set([asSpelt, withOneSpelling(asSpelt)]))
+        forEachContaining(this.index.joinedNames[language], each, add);
+    else
+      // Punctuation, which a normalised name does not have.
+      for (const [service, { name }] of this.index.services.entries())
+        if (name[language].includes(sought)) add(service);
+  }
+
+  clear(): void {
+    for (const service of this.services) this.kinds[service] = containment.none;
+    this.services.length = 0;
   }
 }
 
@@ -143,7 +185,7 @@ export class Matches {
         if (words[at] !== word) raise(at, isKnown ? beginningOfKnownWord : quality.beginning);
       }
     if (plan.words.length === 1 || (!isKnown && !isBeginning))
-      forEachWordContaining(this.index, word, (number) => raise(number, quality.part));
+      forEachContaining(this.index.joinedWords, word, (number) => raise(number, quality.part));
     const { ofWord, wordsFound } = this;
     for (let at = 0; at < ofWord.count; at += 1) {
       const service = ofWord.touched[at] as number;

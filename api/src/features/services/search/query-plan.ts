@@ -51,7 +51,7 @@ function occurs(index: SearchIndex, word: string): boolean {
   return (
     index.stems.has(stemOf(word)) ||
     (index.words[firstWordFrom(index.words, word)]?.startsWith(word) ?? false) ||
-    index.joinedWords.includes(word)
+    index.joinedWords.text.includes(word)
   );
 }
 

@@ -1,7 +1,8 @@
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import { indexMisspellings, type Misspellings } from './misspellings.ts';
-import { normalizeForSearch, stemOf } from './search-words.ts';
+import { stemOf, withOneSpelling } from './search-words.ts';
 import type { WordList } from './word-list.ts';
 
 /** The fields of a service whose words are found. */
@@ -19,6 +20,16 @@ interface NumberLists {
 }
 
 /**
+ * Texts in one string, each after a line break, with the position of each and a number that it
+ * stands for: one search in it finds the texts that contain another one.
+ */
+export interface JoinedTexts {
+  text: string;
+  starts: Uint32Array;
+  numbers: Uint32Array;
+}
+
+/**
  * The words of the catalogue and where they occur. A service is its index in `services`; a posting is
  * that index times eight, plus the index of the field in `fields`.
  */
@@ -31,13 +42,8 @@ export interface SearchIndex {
   /** The words of each stem. */
   stems: ReadonlyMap<string, number>;
   wordsOfStem: NumberLists;
-  /**
-   * The words of names and agencies in one string, each after a line break, with the position and
-   * the number of each: one search in it finds the words that contain a text.
-   */
-  joinedWords: string;
-  joinedStarts: Uint32Array;
-  joinedNumbers: Uint32Array;
+  /** The words of names and agencies, with their numbers. */
+  joinedWords: JoinedTexts;
   /** The services of each concept: times four, plus where it is named, an index of `conceptPlaces`. */
   servicesOfConcept: NumberLists;
   /** The concepts that the names of each service name. */
@@ -46,6 +52,8 @@ export interface SearchIndex {
   misspellings: Misspellings;
   /** Normalised names. */
   names: Record<Language, readonly string[]>;
+  /** The same with their services; a name with another spelling is there in both. */
+  joinedNames: Record<Language, JoinedTexts>;
   /** Their first code units: few names are read to see whether they begin with a text. */
   firstLetters: Record<Language, Uint16Array>;
   /** The rank of each service among equal ones: popular services first, then shorter names. */
@@ -113,6 +121,8 @@ class GrowingList {
 /** What a text of the catalogue says; texts that repeat are read once. */
 interface ReadText {
   normalized: string;
+  /** Without `withOneSpelling`. */
+  asSpelt: string;
   words: readonly number[];
   /** The concepts of its longest phrases. */
   concepts: readonly number[];
@@ -135,7 +145,8 @@ function openTextReader(wordList: WordList) {
   const read = (text: string): ReadText => {
     const before = texts.get(text);
     if (before) return before;
-    const normalized = normalizeForSearch(text);
+    const asSpelt = normalizeText(text);
+    const normalized = withOneSpelling(asSpelt);
     const [words, keys]: [number[], string[]] = [[], []];
     for (const word of normalized.split(' ')) {
       if (word === '') continue;
@@ -144,7 +155,7 @@ function openTextReader(wordList: WordList) {
       if (key !== undefined) keys.push(key);
     }
     const { longest, all } = wordList.conceptsIn(keys);
-    const result = { normalized, words, concepts: longest, mentions: all };
+    const result = { normalized, asSpelt, words, concepts: longest, mentions: all };
     texts.set(text, result);
     return result;
   };
@@ -242,17 +253,23 @@ function groupByStem(words: readonly string[]) {
   return { stems, wordsOfStem: groupPairs(pairs, stems.size) };
 }
 
-function joinWords(words: readonly string[], numbers: readonly number[]) {
-  const chosen = numbers.map((number) => words[number] as string);
-  const joinedStarts = new Uint32Array(chosen.length + 1);
-  joinedStarts[0] = 1;
-  for (const [at, word] of chosen.entries())
-    joinedStarts[at + 1] = (joinedStarts[at] as number) + word.length + 1;
-  return {
-    joinedWords: `\n${chosen.join('\n')}`,
-    joinedStarts,
-    joinedNumbers: Uint32Array.from(numbers),
-  };
+function joinTexts(texts: readonly string[], numbers: readonly number[]): JoinedTexts {
+  const starts = new Uint32Array(texts.length + 1);
+  starts[0] = 1;
+  for (const [at, text] of texts.entries())
+    starts[at + 1] = (starts[at] as number) + text.length + 1;
+  return { text: `\n${texts.join('\n')}`, starts, numbers: Uint32Array.from(numbers) };
+}
+
+function joinNames(services: readonly CatalogueService[], language: Language, read: Reader) {
+  const pairs = services.flatMap(({ name }, service) => {
+    const { normalized, asSpelt } = read(name[language]);
+    return [...new Set([normalized, asSpelt])].map((text) => ({ text, service }));
+  });
+  return joinTexts(
+    pairs.map(({ text }) => text),
+    pairs.map(({ service }) => service),
+  );
 }
 
 // A step reads so many services, which takes some milliseconds.
@@ -295,10 +312,12 @@ export function* buildSearchIndexInSteps(
   }
   const nameWords = [...words.keys()].filter((number) => isInNames[number] === 1);
   const names = inEachLanguage((): readonly string[] => []);
+  const joinedNames = inEachLanguage(() => joinTexts([], []));
   const serviceOfTie = inEachLanguage((): Uint32Array => new Uint32Array());
   for (const language of languages) {
     yield;
     names[language] = services.map(({ name }) => read(name[language]).normalized);
+    joinedNames[language] = joinNames(services, language, read);
     yield;
     serviceOfTie[language] = orderTies(services, names[language]);
   }
@@ -318,12 +337,16 @@ export function* buildSearchIndexInSteps(
     words,
     postings: grouped,
     ...byStem,
-    ...joinWords(words, nameWords),
+    joinedWords: joinTexts(
+      nameWords.map((number) => words[number] as string),
+      nameWords,
+    ),
     servicesOfConcept: groupPairs(ofConcept.all(), wordList.concepts.length),
     conceptsOfService: groupPairs(ofService.all(), services.length),
     isPopular: Uint8Array.from(services, ({ popularRank }) => Number(popularRank !== null)),
     misspellings,
     names,
+    joinedNames,
     firstLetters: inEachLanguage((language) =>
       Uint16Array.from(names[language], (name) => name.charCodeAt(0)),
     ),

@@ -8,16 +8,14 @@ const spellings = [
 ] as const;
 const twoSpellings = new RegExp(spellings.map(([one]) => one).join('|'));
 
-/**
- * Normalises a text for search: `normalizeText`, and one spelling for words that have two in
- * English.
- */
-export function normalizeForSearch(text: string): string {
-  const normalized = normalizeText(text);
-  return twoSpellings.test(normalized)
+/** Writes words that have two spellings in English in one of them; the text is normalised. */
+export const withOneSpelling = (normalized: string): string =>
+  twoSpellings.test(normalized)
     ? spellings.reduce((spelt, [one, other]) => spelt.replaceAll(one, other), normalized)
     : normalized;
-}
+
+/** Normalises a text for search: `normalizeText`, then `withOneSpelling`. */
+export const normalizeForSearch = (text: string): string => withOneSpelling(normalizeText(text));
 
 // A shorter stem belongs to too many words.
 const minimumStemLength = 3;

@@ -3,7 +3,7 @@ import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import type { ServiceFilter } from '../service-buckets.ts';
 import { openFilters } from './filter-bits.ts';
-import { fieldWeights, Matches } from './matches.ts';
+import { containment, fieldWeights, Matches, NamesContaining } from './matches.ts';
 import { planQuery, type QueryPlan } from './query-plan.ts';
 import { buildSearchIndexInSteps, type SearchIndex } from './search-index.ts';
 import type { WordList } from './word-list.ts';
@@ -32,6 +32,9 @@ export const phraseBonus = { equal: 20, beginning: 0.3 } as const;
 
 /** What popular services gain. */
 export const popularBonus = 0.5;
+
+/** More than any score: it separates the results by how their names contain the text. */
+const containmentPoints = 10_000_000;
 
 /** What a service names, asked for or not. */
 const conceptFlags = {
@@ -157,16 +160,27 @@ class Ranking {
 
   /**
    * The scores of the services that remain, best first; the rest of a division by the number of
-   * services is the rank among equal ones.
+   * services is the rank among equal ones. Those of `named` are all there and come first.
    */
-  rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
+  rank(
+    plan: QueryPlan,
+    language: Language,
+    filter: ServiceFilter,
+    named: NamesContaining,
+  ): Float64Array {
     for (const concept of plan.concepts) this.isAsked[concept] = 1;
     const { agencyId, ...others } = filter;
     // An agency shows as many services as are counted for it: those of the best of all agencies.
     const [count, best] = this.collect(plan, this.filters(others), this.filters({ agencyId }));
     for (const concept of plan.concepts) this.isAsked[concept] = 0;
     const { candidates, isWholeAt, scores } = this;
+    // Containment, score and tie in one number: numbers are sorted ten times as fast as objects.
     const ties = this.index.ties[language];
+    const keyOf = (service: number, score: number) => {
+      const behind = containment.letters - (named.kinds[service] as number);
+      const points = behind * containmentPoints + Math.round((1000 - score) * 1000);
+      return points * this.index.services.length + (ties[service] as number);
+    };
     let length = 0;
     for (let at = 0; at < count; at += 1) {
       const service = candidates[at] as number;
@@ -175,13 +189,21 @@ class Ranking {
       const mayBeginSo = isWholeAt[at] === 1 || plan.isRewritten;
       const bonus = mayBeginSo ? this.bonusOf(plan, language, service) : 0;
       if (isWholeAt[at] === 0 && bonus === 0 && score < leastShare * best) continue;
-      // Score and tie in one number: numbers are sorted ten times as fast as objects.
-      scores[length++] =
-        Math.round((1000 - score - bonus) * 1000) * this.index.services.length +
-        (ties[service] as number);
+      scores[length++] = keyOf(service, score + bonus);
+      named.kinds[service] = containment.none;
     }
+    const passes = this.filters(filter);
+    for (const service of named.services)
+      if (named.kinds[service] !== containment.none && (!passes || passes(service)))
+        scores[length++] = keyOf(service, 0);
     return scores.slice(0, length).sort();
   }
+}
+
+/** How a search orders what it finds. */
+interface SearchOptions {
+  /** Names that contain the text come first, and are all there. */
+  namesFirst?: boolean;
 }
 
 /** Opens the search of an index. Its memory is shared by all calls, which never wait. */
@@ -189,17 +211,25 @@ export function openServiceSearch(index: SearchIndex) {
   const size = index.services.length;
   const matches = new Matches(index);
   const ranking = new Ranking(index, matches);
+  const named = new NamesContaining(index);
   const weightsOf = new Map(languages.map((language) => [language, fieldWeights(language)]));
 
   /**
    * Finds the services that match a query, best first. Partial matches count; a service that holds
    * all words is always found. Among equal matches popular services come first, then shorter names.
    */
-  return (text: string, language: Language, filter: ServiceFilter = {}): SearchResult => {
+  return (
+    text: string,
+    language: Language,
+    filter: ServiceFilter = {},
+    { namesFirst = false }: SearchOptions = {},
+  ): SearchResult => {
     const plan = planQuery(index, text);
     const weights = weightsOf.get(language) as number[];
     for (const unit of plan.units) matches.add(plan, unit, weights);
-    const sorted = ranking.rank(plan, language, filter);
+    if (namesFirst) named.find(text, language);
+    const sorted = ranking.rank(plan, language, filter, named);
+    named.clear();
     const { [language]: serviceOfTie } = index.serviceOfTie;
     return {
       count: sorted.length,
