@@ -229,6 +229,14 @@ describe('sources.mjs finds a planted violation', () => {
     expect(find(line, 'docs/a.md')).toHaveLength(1);
   });
 
+  it.each([String.raw`text.replace(/[\u200e\u200F]/g, '')`, String.raw`/[\s\uFEFF-]/`])(
+    'a second list of invisible marks: %s',
+    (line) => {
+      expect(find(line).join()).toContain('withoutMarks');
+      expect(find(line, 'web/src/a.test.ts')).toEqual([]);
+    },
+  );
+
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));
 });
 

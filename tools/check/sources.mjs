@@ -1,5 +1,5 @@
-// Rules for the text of sources: the length of lines, and words that the code does not use
-// (design §5).
+// Rules for the text of sources: the length of lines, words that the code does not use (design §5),
+// and lists of invisible characters.
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
 import { readFiles } from './read-files.mjs';
@@ -44,6 +44,16 @@ const exceptions = [
   'tools/check/checks.test.ts',
 ];
 
+/** A class of a pattern that names an invisible mark. */
+const markInClass = /\[[^\]'"`]*\\u(?:00AD|061C|200[BEF]|202[A-E]|206[0-9A-F]|FEFF)[^\]'"`]*\]/i;
+/** Files that refuse marks, or remove them from what was written, not typed. */
+const markFiles = [
+  'contract/src/wire/typed-text.ts',
+  'contract/src/content/text-checks.ts',
+  'api/src/features/workflow/validate-workflow.ts',
+  'api/src/platform/core/message-template.ts',
+];
+
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
 
@@ -81,6 +91,15 @@ export function findSourceProblems(files) {
       if (isLong && !(isTest(file) && /['"`]/.test(line)))
         problems.push(
           `${file}:${index + 1}: ${line.length} characters, ${maximumLineLength} at most`,
+        );
+      if (
+        /\.tsx?$/.test(file) &&
+        !isTest(file) &&
+        !markFiles.includes(file) &&
+        markInClass.test(line)
+      )
+        problems.push(
+          `${file}:${index + 1}: a list of invisible marks; use withoutMarks of wire/typed-text.ts`,
         );
       const [word] = forbidden.exec(withoutKeys(line)) ?? [];
       if (word && !exceptions.includes(file))

@@ -1,5 +1,6 @@
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
+import { cleanIdentifier, withLatinDigits, withoutMarks } from '../wire/typed-text.ts';
 import type { FormField } from './forms.ts';
 
 /** The problem of one value. */
@@ -59,13 +60,8 @@ export function getMaximumLength(field: FormField): number {
  * Replaces digits of other scripts with Latin ones, and the Arabic decimal and thousands
  * separators.
  */
-function withLatinDigits(text: string): string {
-  return text
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',');
-}
+const withLatinNumbers = (text: string): string =>
+  withLatinDigits(text).replaceAll('٫', '.').replaceAll('٬', ',');
 
 /** Whether the last of some digits is their Luhn check digit. */
 export function passesLuhn(digits: string): boolean {
@@ -83,15 +79,10 @@ function passesMod97(iban: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-/**
- * Removes control and bidi characters: they are invisible, change how a text is shown, and come in
- * by copying.
- */
+/** Removes control characters and invisible marks, which change how a text is shown. */
 export function cleanText(raw: string, isLong: boolean): string {
-  const withoutMarks = raw
-    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/\r\n?/g, '\n');
-  const oneLine = isLong ? withoutMarks : withoutMarks.replace(/[\n\t]+/g, ' ');
+  const lines = withoutMarks(raw).replace(/\r\n?/g, '\n');
+  const oneLine = isLong ? lines : lines.replace(/[\n\t]+/g, ' ');
   return oneLine
     .replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '')
     .normalize('NFC')
@@ -103,12 +94,12 @@ export function cleanText(raw: string, isLong: boolean): string {
  * numbers.
  */
 export const withoutSeparators = (text: string): string =>
-  withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
+  withLatinNumbers(cleanIdentifier(text.normalize('NFKC'))).replace(/[\s\p{Pd}\u2212_/().]/gu, '');
 /** Removes a label that was copied with a number: `IBAN:`, `TRN`, `tel:`. */
 const withoutLabel = (text: string): string =>
   withoutSeparators(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
 const withoutGrouping = (text: string): string =>
-  withLatinDigits(text).replace(/[\s,_\u200B-\u200D]/g, '');
+  withLatinNumbers(cleanIdentifier(text)).replace(/[\s,_]/g, '');
 
 function readNumber(value: number): ValueResult {
   if (!Number.isFinite(value)) return { wrong: { code: 'wrongType' } };
@@ -169,7 +160,7 @@ const withLatinPlateLetters = (text: string): string =>
 function readPattern(field: FormField, text: string): ValueResult {
   const matcher = field.pattern === undefined ? null : getMatcher(field.pattern);
   if (matcher === null) return { value: text };
-  const digits = withLatinDigits(text);
+  const digits = withLatinNumbers(cleanIdentifier(text));
   const latin = field.format === 'vehiclePlate' ? withLatinPlateLetters(digits) : digits;
   const fitting = [text, latin, latin.toUpperCase()].find(
     (candidate) => candidate.length <= text.length && matcher.test(candidate),
@@ -186,7 +177,7 @@ const email = new RegExp(`^${localPart}@(?:${domainLabel}\\.)+${topLevelDomain}$
 
 // An Arabic keyboard types its own digits, which no address has.
 function readEmail(text: string): ValueResult {
-  const latin = withLatinDigits(text);
+  const latin = withLatinNumbers(text);
   return email.test(latin) ? { value: latin } : problem('email');
 }
 
@@ -198,7 +189,7 @@ function readTypedNumber(text: string): ValueResult {
 }
 
 function readDate(text: string): ValueResult {
-  const day = withLatinDigits(text);
+  const day = withLatinNumbers(cleanIdentifier(text));
   return isRealDay(day) ? { value: day } : problem('date');
 }
 

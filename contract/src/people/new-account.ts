@@ -1,6 +1,7 @@
 import { passesLuhn } from '../forms/answer-values.ts';
 import { checkContacts } from '../forms/contact-details.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
+import { cleanIdentifier } from '../wire/typed-text.ts';
 import { findPasswordChangeErrors } from './password.ts';
 
 /** The input of a registration. */
@@ -30,12 +31,8 @@ export interface CompanyDetails {
 const usernamePattern = /^[a-z][a-z0-9._-]{2,39}$/;
 const licencePattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,39}$/u;
 
-const withLatinDigits = (text: string): string =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
-
-/** A username as it is stored: lower case, Latin digits. */
-export const normalizeUsername = (text: string): string =>
-  withLatinDigits(text).trim().toLowerCase();
+/** A username as it is stored: lower case, Latin digits, no invisible marks. */
+export const normalizeUsername = (text: string): string => cleanIdentifier(text).toLowerCase();
 
 function findUsernameIssues(text: string): ValidationIssue[] {
   const username = normalizeUsername(text);
@@ -58,7 +55,7 @@ export function findContactAddress(channel: 'email' | 'sms', text: string): stri
  * An Emirates ID in its usual spelling, whatever its check digit; `undefined` when it is not one.
  */
 export function findEmiratesId(text: string): string | undefined {
-  const digits = withLatinDigits(text).replace(/[\s\-‐-–—.]/g, '');
+  const digits = cleanIdentifier(text).replace(/[\s\-‐-–—.]/g, '');
   return /^784\d{12}$/.test(digits)
     ? digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4')
     : undefined;
@@ -71,7 +68,7 @@ export function hasValidCheckDigit(emiratesId: string): boolean {
 
 /** A trade licence number as it is stored: Latin digits, single spaces, capitals. */
 export const normalizeLicenceNumber = (text: string): string =>
-  withLatinDigits(text).replace(/\s+/g, ' ').trim().toUpperCase();
+  cleanIdentifier(text.normalize('NFKC')).replace(/\s+/g, ' ').toUpperCase();
 
 function findCompanyIssues({
   nameAr = '',

@@ -10,6 +10,7 @@ import {
   type CompanyRecord,
   type CompanySummary,
 } from '@diwan/contract/people/companies';
+import { normalizeLicenceNumber } from '@diwan/contract/people/new-account';
 import type { EveryField } from '@diwan/contract/wire/call';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Admin } from '../users/admin/positions.actions.ts';
@@ -104,7 +105,7 @@ export async function changeCompany(
     return checked.issues.map((issue) => ({ ...issue, field: `name.${language}` }));
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  const licenceNumber = target.licenceNumber.normalize('NFKC').toUpperCase() || null;
+  const licenceNumber = normalizeLicenceNumber(target.licenceNumber) || null;
   const work = inTransaction(database, async (transaction) => {
     const company = await lockTarget(transaction, target);
     await store.updateCompany(transaction, company.id, {

@@ -2,6 +2,7 @@ import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
 import { changePosition, lockRolesAs, type Admin } from '../users/admin/positions.actions.ts';
 import * as store from './partner-records.store.ts';
 
@@ -31,7 +32,7 @@ export async function addSupervisor(
   const userId = await inTransaction(database, async (transaction) => {
     if (!(await store.lockPartner(transaction, partnerId))) throw new Refusal('NotFound');
     await lockRolesAs(transaction, admin);
-    const account = await store.lockAccount(transaction, { username: username.toLowerCase() });
+    const account = await store.lockAccount(transaction, { username: normalizeUsername(username) });
     if (!account) throw new Refusal('UsernameNotFound');
     if (account.partner_id === partnerId && account.roles.includes('ServiceProvider'))
       throw new Refusal('AlreadySupervisor');

@@ -3,6 +3,7 @@ import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { normalizeLicenceNumber } from '@diwan/contract/people/new-account';
 import type { PartnerDetails } from '@diwan/contract/people/partner-registration';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -56,10 +57,7 @@ function parseDetails(
   const unknown: ValidationIssue[] = agencyIds.every((id) => known.has(id))
     ? []
     : [{ field: 'agencyIds', code: 'notAllowed' }];
-  const licence = values.licenceNumber
-    .normalize('NFKC')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
-    .toUpperCase();
+  const licence = normalizeLicenceNumber(values.licenceNumber);
   return {
     columns: {
       name: JSON.stringify({

@@ -9,6 +9,7 @@ import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { PersonFacts } from '@diwan/contract/catalogue/eligibility';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
 import type { Profile } from '@diwan/contract/people/users';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
@@ -52,7 +53,7 @@ export async function openSignIn(context: SecondFactorContext): Promise<SignIn> 
   const { database, sessions, throttle: limits } = context;
   const decoyHash = await hashPassword(randomUUID());
   return async ({ username: typed, password, code }, origin) => {
-    const username = typed.trim().toLowerCase();
+    const username = normalizeUsername(typed);
     let userId: string | undefined;
     const user = await limits.tryPassword(username, origin, async () => {
       const found = await findUserByUsername(database, username);

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { withLatinDigits } from '@diwan/contract/wire/typed-text';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal } from '../core/refusals.ts';
 import { isSameSecret } from '../core/same-secret.ts';
@@ -51,8 +52,7 @@ export interface VerificationCodes {
   countRequest(address: string): Promise<void>;
 }
 
-const toLatinDigits = (text: string): string =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
+const readDigits = (text: string): string => withLatinDigits(text).replace(/\D/g, '');
 
 /**
  * Opens verification codes. The database stores their keyed hashes. `perDayAndNetwork` is the
@@ -74,7 +74,7 @@ export async function openVerificationCodes(
     now: Date,
   ): Promise<string | undefined> {
     const expected = await countAttempt(database, { purpose, address }, now, maximumAttempts);
-    const given = hash(purpose, address, toLatinDigits(code));
+    const given = hash(purpose, address, readDigits(code));
     if (expected === undefined) return undefined;
     // guard: comparison of a code (register)
     if (!isSameSecret(given, expected)) return undefined;

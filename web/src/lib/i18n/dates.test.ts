@@ -13,6 +13,7 @@ it('parses a day in every common format, the day before the month', () => {
     '2026/2/1',
     '٠١/٠٢/٢٠٢٦',
     '۰۱۰۲۲۰۲۶',
+    '\u202d01/02/2026\u202c',
   ])
     expect([text, parseDay(text)]).toEqual([text, '2026-02-01']);
   expect(formatDay('2026-02-01')).toBe('01/02/2026');
@@ -31,7 +32,6 @@ it('returns undefined for a day that does not exist', () => {
     '0102202',
     '20260201',
     '١/٢',
-    '\u202e01/02/2026',
   ])
     expect([text, parseDay(text)]).toEqual([text, undefined]);
 });

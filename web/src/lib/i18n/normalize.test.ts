@@ -11,6 +11,8 @@ describe('containsText', () => {
     ['پاکستان', 'پاكستان'],
     ['India', 'ind'],
     ['Côte', 'cote'],
+    ['India', '\u202Dind\u202C\uFEFF'],
+    ['می\u200Cخواهم', 'میخواهم'],
   ])('finds in %s the typed text %s', (text, query) => {
     expect(containsText(text, query)).toBe(true);
   });
@@ -23,6 +25,10 @@ describe('containsText', () => {
 describe('toLatinDigits', () => {
   it('reads all three digit sets', () => {
     expect(toLatinDigits('٠٥٠ ۱۲۳ 456 ٫')).toBe('050 123 456 .');
+  });
+
+  it('reads no invisible marks', () => {
+    expect(toLatinDigits('\u202D٠٥\u200F0\u202C ')).toBe('050');
   });
 });
 

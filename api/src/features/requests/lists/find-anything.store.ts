@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -42,7 +43,7 @@ export function findUsers(database: Database, { text, take, maximumMs }: Finding
       select id, username, full_name, email, roles
       from users
       where ${matchesKeyword(text, (pattern) => containsPattern(sql`users.search_text`, pattern))}
-      order by username = ${text} desc, full_name, username
+      order by username = ${normalizeUsername(text)} desc, full_name, username
       limit ${take}`,
   );
 }

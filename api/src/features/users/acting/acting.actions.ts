@@ -11,7 +11,11 @@ import type { MailGateway } from '#platform/messages/mail.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { SmsGateway } from '#platform/messages/sms.ts';
 import type { FoundPerson } from '@diwan/contract/people/acting';
-import { findContactAddress, normalizeUsername } from '@diwan/contract/people/new-account';
+import {
+  findContactAddress,
+  findEmiratesId,
+  normalizeUsername,
+} from '@diwan/contract/people/new-account';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import { findPeopleByIdentifier, type CounterPerson } from './acting.store.ts';
@@ -35,14 +39,10 @@ interface ActingOrigin {
 
 const t = createTranslator('account-messages');
 
-const toLatinDigits = (text: string) =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
-
 // Only a complete identifier finds a person.
 function parseIdentifier(typed: string) {
-  const digits = toLatinDigits(typed).replace(/[\s-]/g, '');
-  if (/^784\d{12}$/.test(digits))
-    return { emiratesId: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') };
+  const emiratesId = findEmiratesId(typed);
+  if (emiratesId !== undefined) return { emiratesId };
   return {
     username: normalizeUsername(typed),
     email: findContactAddress('email', typed),

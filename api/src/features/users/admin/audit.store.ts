@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 interface AuditFilter {
@@ -24,7 +25,9 @@ function filterEvents(
   let events = database.selectFrom('audit_events');
   if (username)
     events = events.where('audit_events.user_id', '=', ({ selectFrom }) =>
-      selectFrom('users').select('users.id').where('users.username', '=', username.toLowerCase()),
+      selectFrom('users')
+        .select('users.id')
+        .where('users.username', '=', normalizeUsername(username)),
     );
   if (kind) events = events.where('audit_events.kind', '=', kind);
   if (day) events = events.where(onDay('audit_events.at', day));
@@ -85,7 +88,9 @@ function filterChanges(database: Database, { entity, entityId, username, day }: 
   if (entityId) changes = changes.where('changes.entity_id', '=', entityId);
   if (username)
     changes = changes.where('changes.actor_id', '=', ({ selectFrom }) =>
-      selectFrom('users').select('users.id').where('users.username', '=', username.toLowerCase()),
+      selectFrom('users')
+        .select('users.id')
+        .where('users.username', '=', normalizeUsername(username)),
     );
   if (day) changes = changes.where(onDay('changes.at', day));
   return changes;

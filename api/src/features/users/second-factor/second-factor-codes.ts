@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
 import { recoveryCodeCount, recoveryCodeDigits } from '@diwan/contract/people/second-factor';
+import { cleanIdentifier } from '@diwan/contract/wire/typed-text';
 
 const period = 30;
 const digits = 6;
@@ -23,10 +24,7 @@ const totpOf = (secret: string, label?: string) =>
 
 /** Parses a typed code into its kind and Latin digits; `undefined` for other texts. */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } | undefined {
-  const code = typed
-    .normalize('NFKC')
-    .replace(/[\s\u200E\u200F\u2066-\u2069-]/g, '')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const code = cleanIdentifier(typed.normalize('NFKC')).replace(/[\s-]/g, '');
   if (!/^\d+$/.test(code)) return undefined;
   return code.length === digits
     ? { kind: 'app', code }
