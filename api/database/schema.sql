@@ -1304,8 +1304,11 @@ create index requests_refundable on requests using btree (created_at desc, id de
   where (refundable > 0);
 create index requests_refunded on requests using btree (created_at desc, id desc)
   where ((refundable > 0) and (refunded = refundable));
-create index requests_search on requests using gin (search_text gin_trgm_ops);
-create index requests_search_key on requests using gin (search_key(search_text) gin_trgm_ops);
+create index requests_search on requests
+  using gin (replace(search_text, ' '::text, ''::text) gin_trgm_ops);
+alter index requests_search alter column 1 set statistics 100;
+create index requests_search_key on requests
+  using gin (search_key(replace(search_text, ' '::text, ''::text)) gin_trgm_ops);
 alter index requests_search_key alter column 1 set statistics 100;
 create index requests_service on requests using btree (service_id, created_at desc, id desc);
 create index requests_status on requests using btree (status_id, created_at desc, id desc)

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
   containsPattern,
+  withoutSpaces,
   type ListPage,
 } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
@@ -56,7 +57,7 @@ function wanted({
       select a.id
       from requests r
       join attachments a on a.request_id = r.id
-      where ${containsPattern(sql`r.search_text`, pattern)}
+      where ${containsPattern(withoutSpaces(sql`r.search_text`), pattern)}
       union all
       select a.id
       from users u

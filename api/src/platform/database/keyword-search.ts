@@ -28,9 +28,16 @@ function likePattern(word: string): string {
 }
 
 /**
+ * The text of the searches of requests, as their indexes have it: a name is found with and without
+ * the spaces within it, such as عبد الله and عبدالله. `column` is `search_text`.
+ */
+export const withoutSpaces = (column: Expression<unknown>): Sql<string> =>
+  sql<string>`replace(${column}, ' ', '')`;
+
+/**
  * A condition that a text matches a pattern of `likePattern`. It uses an index on the text, and for
- * patterns with characters outside of ASCII an index on `search_key` of the text: migrations 0028
- * and 0029.
+ * patterns with characters outside of ASCII an index on `search_key` of the text: migrations 0029
+ * and 0096.
  */
 export function containsPattern(text: Expression<unknown>, pattern: string): Sql<SqlBool> {
   if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;

@@ -1,6 +1,6 @@
 import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
-import { containsWord, isIndexedWord } from '#platform/database/keyword-search.ts';
+import { containsWord, isIndexedWord, withoutSpaces } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import {
   literal,
@@ -40,7 +40,7 @@ const isInSet = (id: string, services: ServiceSet) => sql<SqlBool>`
 
 // `strpos` needs no statistics: PostgreSQL would read those of the text for each `like`.
 function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
-  const isInText = sql<SqlBool>`strpos(search_text, ${text}::text) > 0`;
+  const isInText = sql<SqlBool>`strpos(${withoutSpaces(sql`search_text`)}, ${text}::text) > 0`;
   return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
 }
 
@@ -134,7 +134,7 @@ const hasService = (services: ServiceSet) => sql<SqlBool>`
 
 // The index is asked by words of three letters or digits. All others are compared in the rows found.
 function findKeyword({ text, services }: Keyword): Sql<SqlBool> {
-  const isInText = containsWord(sql`requests.search_text`, text);
+  const isInText = containsWord(withoutSpaces(sql`requests.search_text`), text);
   return services ? sql`(${hasService(services)} or ${isInText})` : isInText;
 }
 

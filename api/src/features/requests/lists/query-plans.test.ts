@@ -259,6 +259,11 @@ const searchOf = (
 
 const rareWords: [string, () => ReturnType<typeof searchOf>, string[]][] = [
   ['a word', () => searchOf('Employee', [quill]), ['requests_search']],
+  [
+    'a name typed as one word',
+    () => searchOf('Employee', [`${quill}${'الغابرون'}`]),
+    ['requests_search_key'],
+  ],
   ['an Arabic word', () => searchOf('Employee', ['الغابرون']), ['requests_search_key']],
   [
     'an Urdu word in a status',

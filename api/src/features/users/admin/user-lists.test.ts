@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { containsPattern } from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import {
@@ -206,6 +208,61 @@ describe('a search of words that many names have', () => {
     });
     expect(body.items).toHaveLength(20);
     expect(body.items[0]?.fullName).toMatch(/^Zayed Mansoor/);
+  });
+});
+
+describe('names and numbers in other spellings', () => {
+  beforeAll(async () => {
+    await sql`
+      insert into users (username, full_name, phone_number, email, roles)
+      select 'joined-' || n, name, '+97156999000' || n, 'joined-' || n || '@example.com', '{}'
+      from unnest(array[
+        'عبد الله بن راشد', 'عبدالله راشد', 'Saeed Al Mansoori', 'Saeed AlMansoori', 'Noor Al-Deen'
+      ]) with ordinality as given (name, n)
+    `.execute(app.database);
+  });
+  const found = async (SearchKeyword: string) =>
+    (await usernames({ SearchKeyword, Take: 100 }))
+      .filter((username) => username.startsWith('joined-'))
+      .toSorted();
+
+  it.each([
+    ['عبدالله', [1, 2]],
+    ['عبد الله', [1, 2]],
+    ['عبداللهبنراشد', [1]],
+    ['AlMansoori', [3, 4]],
+    ['Al Mansoori', [3, 4]],
+    ['al-mansoori', [3, 4]],
+    ['saeedalmansoori', [3, 4]],
+    ['NoorAlDeen', [5]],
+    ['noor aldeen', [5]],
+    ['0569990003', [3]],
+    ['056 999 0003', [3]],
+    ['٠٥٦٩٩٩٠٠٠٣', [3]],
+    ['+971569990003', [3]],
+    ['joined-4@example.com', [4]],
+  ])('%s finds the users %j', async (keyword, numbers) => {
+    expect(await found(keyword)).toEqual(numbers.map((number) => `joined-${number}`));
+  });
+
+  it('0500000008 finds the user with +971500000008', async () => {
+    expect(await usernames({ SearchKeyword: '0500000008' })).toEqual(['individual']);
+  });
+
+  it.each([
+    ['users_search', 'almansoori'],
+    ['users_search', '0569990003'],
+    ['users_search_key', 'عبدالله'],
+  ])('the index %s answers %s', async (index, keyword) => {
+    const plan = await inTransaction(app.database, async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction);
+      const pattern = `%${keyword}%`;
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select id from users where ${containsPattern(sql`users.search_text`, pattern)}
+      `.execute(transaction);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(new RegExp(`Index Scan on ${index}\\b(?!_)`));
   });
 });
 
