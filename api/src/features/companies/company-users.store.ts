@@ -142,6 +142,7 @@ export function selectOpenInvitations(database: Database, companyId: number) {
     .where('company_invitations.company_id', '=', companyId)
     .where(isOpenInvitation)
     .orderBy('company_invitations.created_at', 'desc')
+    .orderBy('company_invitations.id')
     .execute();
 }
 

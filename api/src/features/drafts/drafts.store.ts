@@ -132,6 +132,7 @@ export async function deleteOldDiscarded(
     .where('request_id', 'is', null)
     .where('discarded_at', 'is not', null)
     .orderBy('discarded_at', 'desc')
+    .orderBy('id')
     .offset(maximum);
   await transaction
     .deleteFrom('drafts')

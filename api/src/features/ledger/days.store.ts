@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { LedgerBalance, LedgerDay, LedgerTotal } from '@diwan/contract/payments/ledger';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -115,18 +116,14 @@ const toDay = ({ totals, closedAt, closedBy, ...row }: DayRow): LedgerDay => ({
 /** Days with entries and closed days, the newest first. */
 export async function selectDays(
   database: Database,
-  { PageNumber, Take }: { PageNumber: number; Take: number },
+  page: { PageNumber: number; Take: number },
 ): Promise<{ items: LedgerDay[]; totalCount: number }> {
-  const { rows } = await sql<DayRow & { count: number }>`
-    select ${dayColumns}, count(*) over ()::int as count
-    from ${dayTables}
-    order by days.day desc
-    limit ${Take}
-    offset ${(PageNumber - 1) * Take}`.execute(database);
-  return {
-    items: rows.map(({ count: _count, ...row }) => toDay(row)),
-    totalCount: rows[0]?.count ?? 0,
-  };
+  const { items, totalCount } = await selectCountedPage<DayRow>(
+    database,
+    { columns: dayColumns, from: dayTables, ties: sql`days.day desc` },
+    page,
+  );
+  return { items: items.map(toDay), totalCount };
 }
 
 /** The open days up to a day that have entries or unresolved differences, the oldest first. */

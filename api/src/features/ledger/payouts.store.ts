@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { getPayouts, Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';
@@ -210,21 +211,20 @@ const tables = sql`
 export async function selectPayouts(
   database: Database,
   language: Language,
-  { AgencyId, Provider, PageNumber, Take }: QueryOf<typeof getPayouts>,
+  { AgencyId, Provider, ...page }: QueryOf<typeof getPayouts>,
 ): Promise<{ items: PayoutShown[]; totalCount: number }> {
   const filter =
     AgencyId || Provider ? ofPayee({ agencyId: AgencyId, provider: Provider }) : sql`true`;
-  const { rows } = await sql<PayoutShown & { count: number }>`
-    select ${columns(language)}, count(*) over ()::int as count
-    from ${tables}
-    where ${filter}
-    order by (state <> 'waiting'), paid_on desc, payouts.id desc
-    limit ${Take}
-    offset ${(PageNumber - 1) * Take}`.execute(database);
-  return {
-    items: rows.map(({ count: _count, ...row }) => row),
-    totalCount: rows[0]?.count ?? 0,
-  };
+  return selectCountedPage<PayoutShown>(
+    database,
+    {
+      columns: columns(language),
+      from: sql`${tables} where ${filter}`,
+      order: sql`(state <> 'waiting'), paid_on desc`,
+      ties: sql`payouts.id desc`,
+    },
+    page,
+  );
 }
 
 export async function findPayout(

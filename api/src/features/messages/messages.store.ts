@@ -342,6 +342,7 @@ export function selectRequestMessages(database: Database, requestId: number) {
     .where('messages.request_id', '=', requestId)
     .orderBy('messages.created_at', 'desc')
     .orderBy('messages.channel')
+    .orderBy('messages.id')
     .limit(100)
     .execute();
 }

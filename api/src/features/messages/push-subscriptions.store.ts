@@ -67,7 +67,7 @@ export async function saveSubscription(
       select id
       from push_subscriptions
       where user_id = ${userId}
-      order by seen_at desc
+      order by seen_at desc, id
       offset ${mostKept}
     )`.execute(transaction);
 }

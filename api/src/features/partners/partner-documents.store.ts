@@ -67,6 +67,7 @@ export function selectOfPartner(
     .selectAll()
     .where('partner_id', '=', partnerId)
     .orderBy('uploaded_at')
+    .orderBy('id')
     .execute();
 }
 

@@ -143,6 +143,7 @@ export function selectSupervisors(database: Database | Transaction, partnerId: n
     .where('partner_id', '=', partnerId)
     .where(sql<boolean>`'ServiceProvider' = any(roles)`)
     .orderBy('full_name')
+    .orderBy('id')
     .execute();
 }
 
@@ -219,5 +220,6 @@ export function selectPendingSupervisors(database: Database, partnerId: number) 
       )`,
     )
     .orderBy('role_changes.asked_at')
+    .orderBy('role_changes.id')
     .execute();
 }

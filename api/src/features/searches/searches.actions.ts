@@ -26,18 +26,17 @@ interface SearchesContext {
 /** What people searched in the last days, with what it finds now. */
 export async function listTerms(
   { database, catalogue }: SearchesContext,
-  { Days, Only, Keyword, PageNumber, Take }: QueryOf<typeof getSearchTerms>,
+  { Days, Only, Keyword, ...page }: QueryOf<typeof getSearchTerms>,
   language: Language,
 ): Promise<ReplyOf<typeof getSearchTerms>> {
-  const rows = await store.selectTerms(database, {
+  const { items, totalCount } = await store.selectTerms(database, {
     since: dayAfter(todayInDubai(), 1 - Days),
     only: Only,
     keyword: normalizeText(Keyword ?? ''),
-    first: (PageNumber - 1) * Take,
-    count: Take,
+    page,
   });
   return {
-    items: rows.map(({ opened, ...row }) => ({
+    items: items.map(({ opened, ...row }) => ({
       text: row.text,
       language: row.language,
       searches: row.searches,
@@ -48,8 +47,8 @@ export async function listTerms(
         return service ? [{ serviceId, name: localize(service.name, language), openings }] : [];
       }),
     })),
-    pageNumber: PageNumber,
-    totalCount: rows[0]?.total ?? 0,
+    pageNumber: page.PageNumber,
+    totalCount,
   };
 }
 

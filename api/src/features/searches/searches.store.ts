@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -68,7 +69,6 @@ interface TermRow {
   results: number;
   openings: number;
   opened: { serviceId: number; openings: number }[];
-  total: number;
 }
 
 /** One page of the texts since a day, the most frequent first. */
@@ -78,18 +78,16 @@ export async function selectTerms(
     since,
     only,
     keyword,
-    first,
-    count,
+    page,
   }: {
     since: string;
     only: 'nothing' | 'unopened' | undefined;
     /** Folded, as the texts are. */
     keyword: string;
-    first: number;
-    count: number;
+    page: { PageNumber: number; Take: number };
   },
-): Promise<TermRow[]> {
-  const { rows } = await sql<TermRow>`
+): Promise<{ items: TermRow[]; totalCount: number }> {
+  const before = sql`
     with terms as (
       select language,
         text,
@@ -106,9 +104,9 @@ export async function selectTerms(
       where day >= ${since}::date
         and position(${keyword} in text) > 0
       group by language, text
-    )
-    select terms.*,
-      (count(*) over ())::int as total,
+    )`;
+  const columns = sql`
+    terms.*,
       coalesce((
         select json_agg(json_build_object('serviceId', service_id, 'openings', opened))
         from (
@@ -121,15 +119,15 @@ export async function selectTerms(
           order by opened desc, service_id
           limit 3
         ) as most
-      ), '[]') as opened
-    from terms
+      ), '[]') as opened`;
+  const from = sql`
+    terms
     where ${only ?? ''} = ''
       or (${only ?? ''} = 'nothing' and results = 0)
-      or (${only ?? ''} = 'unopened' and results > 0 and openings = 0)
-    order by searches desc, text, language
-    limit ${count}
-    offset ${first}`.execute(database);
-  return rows;
+      or (${only ?? ''} = 'unopened' and results > 0 and openings = 0)`;
+  const order = sql`searches desc`;
+  const ties = sql`text, language`;
+  return selectCountedPage<TermRow>(database, { before, columns, from, order, ties }, page);
 }
 
 /** Deletes the counts before a day. */

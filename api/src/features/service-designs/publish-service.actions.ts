@@ -261,15 +261,15 @@ export async function listRetiredServices(
   page: ListPage,
   language: Language,
 ): Promise<{ items: RetiredService[]; pageNumber: number; totalCount: number }> {
-  const rows = await store.selectRetiredServices(database, page);
+  const { items, totalCount } = await store.selectRetiredServices(database, page);
   return {
-    items: rows.map((row) => ({
+    items: items.map((row) => ({
       serviceId: row.id,
       name: localize(row.name, language),
       agencyName: localize(row.agency_name, language),
       retiredAt: row.retired_at.toISOString(),
     })),
     pageNumber: page.pageNumber,
-    totalCount: rows[0]?.total ?? 0,
+    totalCount,
   };
 }

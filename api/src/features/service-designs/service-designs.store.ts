@@ -1,5 +1,9 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { matchesKeyword, type ListPage } from '#platform/database/keyword-search.ts';
+import {
+  matchesKeyword,
+  type ListPage,
+  selectCountedPage,
+} from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
@@ -363,15 +367,13 @@ interface RetiredRow {
   name: LocalizedText;
   agency_name: LocalizedText;
   retired_at: Date;
-  /** The number of all that are found. */
-  total: number;
 }
 
 /** Services that were offered once, the last retired first. */
 export async function selectRetiredServices(
   database: Database,
   { keyword, pageNumber, take }: ListPage,
-): Promise<RetiredRow[]> {
+): Promise<{ items: RetiredRow[]; totalCount: number }> {
   const found = matchesKeyword(
     keyword,
     (pattern) => sql`fold_text(
@@ -379,18 +381,21 @@ export async function selectRetiredServices(
         || (services.name ->> 'ur-PK')
     ) like ${pattern}`,
   );
-  const { rows } = await sql<RetiredRow>`
-    select
-      services.id,
-      services.name,
-      agencies.name as agency_name,
-      services.deleted_at as retired_at,
-      count(*) over ()::int as total
-    from services
-    join agencies on agencies.id = services.agency_id
-    where services.deleted_at is not null and ${found}
-    order by services.deleted_at desc, services.id desc
-    limit ${take}
-    offset ${(pageNumber - 1) * take}`.execute(database);
-  return rows;
+  return selectCountedPage<RetiredRow>(
+    database,
+    {
+      columns: sql`
+        services.id,
+        services.name,
+        agencies.name as agency_name,
+        services.deleted_at as retired_at`,
+      from: sql`
+        services
+        join agencies on agencies.id = services.agency_id
+        where services.deleted_at is not null and ${found}`,
+      order: sql`services.deleted_at desc`,
+      ties: sql`services.id desc`,
+    },
+    { PageNumber: pageNumber, Take: take },
+  );
 }

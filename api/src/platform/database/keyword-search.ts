@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import { keyLetters } from '../core/letters.ts';
 import { normalizeText } from '../core/normalize-text.ts';
+import type { Database } from './database.ts';
 import { type Sql, sql } from './sql.ts';
 
 const maximumWords = 8;
@@ -85,4 +86,46 @@ export interface ListPage {
   keyword: string | undefined;
   pageNumber: number;
   take: number;
+}
+
+/** A list of which pages are read. */
+interface CountedList {
+  /** What precedes `select`: `with …`. */
+  before?: Sql<unknown>;
+  columns: Sql<unknown>;
+  /** The tables and the condition, as they follow `from`. */
+  from: Sql<unknown>;
+  order?: Sql<unknown>;
+  /** What ends the order, so that no two rows are equal in it: `payments.id desc`. */
+  ties: Sql<unknown>;
+}
+
+/**
+ * One page of a list, and how many rows the list has. Pages are numbered from 1; one behind the end is
+ * empty and has the same number of all rows.
+ */
+export async function selectCountedPage<Row extends object>(
+  database: Database,
+  { before = sql``, columns, from, order, ties }: CountedList,
+  { PageNumber, Take }: { PageNumber: number; Take: number },
+): Promise<{ items: Row[]; totalCount: number }> {
+  const { rows } = await sql<{ row_count: number }>`
+    ${before}
+    select ${columns}, count(*) over ()::int as row_count
+    from ${from}
+    order by ${order ? sql`${order}, ${ties}` : ties}
+    limit ${Take}
+    offset ${(PageNumber - 1) * Take}`.execute(database);
+  const [first] = rows;
+  if (first)
+    return {
+      items: rows.map(({ row_count: _count, ...row }) => row as Row),
+      totalCount: first.row_count,
+    };
+  if (PageNumber === 1) return { items: [], totalCount: 0 };
+  const counted = await sql<{ row_count: number }>`
+    ${before}
+    select count(*)::int as row_count
+    from ${from}`.execute(database);
+  return { items: [], totalCount: counted.rows[0]?.row_count ?? 0 };
 }

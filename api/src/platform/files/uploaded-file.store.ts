@@ -69,6 +69,7 @@ export function uploadedFileStore<Table extends keyof Rows>(
         .where('scan_state', '=', 'waiting')
         .where('uploaded_at', 'is not', null)
         .orderBy('created_at')
+        .orderBy('id')
         .limit(limit)
         .execute();
       return rows.map((row) => row.id);

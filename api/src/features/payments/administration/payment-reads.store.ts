@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database.ts';
+import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   getPaymentCases,
@@ -17,9 +18,6 @@ import type { CaseRow } from '../payment-cases.store.ts';
 const iso = (column: Sql<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const offsetOf = ({ PageNumber, Take }: { PageNumber: number; Take: number }) =>
-  (PageNumber - 1) * Take;
-
 const summaryColumns = sql`
   payments.merchant_reference as "merchantReference", payments.request_id as "requestId",
   requests.number as "requestNumber", payments.provider, payments.amount, payments.currency,
@@ -31,32 +29,26 @@ const summaryColumns = sql`
       and state = 'succeeded'
   )::bigint as refunded`;
 
-type Counted<T> = T & { count: number };
-
-function toPage<T>(rows: readonly Counted<T>[], pageNumber: number) {
-  return {
-    items: rows.map((row) => ({ ...row, count: undefined }) as T),
-    pageNumber,
-    totalCount: rows[0]?.count ?? 0,
-  };
-}
-
 /** Payments, the newest first. */
 export async function selectPayments(database: Database, query: QueryOf<typeof getPayments>) {
-  const { Keyword, Status, Provider, PageNumber, Take } = query;
+  const { Keyword, Status, Provider, PageNumber: pageNumber } = query;
   const keyword = Keyword ? `%${Keyword.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const { rows } = await sql<Counted<PaymentSummary>>`
-    select ${summaryColumns}, count(*) over ()::int as count
-    from payments
-    join requests
-      on requests.id = payments.request_id
-    where (${keyword}::text is null or merchant_reference ilike ${keyword})
-      and (${Status ?? null}::text is null or payments.status = ${Status ?? null})
-      and (${Provider ?? null}::text is null or payments.provider = ${Provider ?? null})
-    order by payments.id desc
-    limit ${Take}
-    offset ${offsetOf(query)}`.execute(database);
-  return toPage(rows, PageNumber);
+  const page = await selectCountedPage<PaymentSummary>(
+    database,
+    {
+      columns: summaryColumns,
+      from: sql`
+        payments
+        join requests
+          on requests.id = payments.request_id
+        where (${keyword}::text is null or merchant_reference ilike ${keyword})
+          and (${Status ?? null}::text is null or payments.status = ${Status ?? null})
+          and (${Provider ?? null}::text is null or payments.provider = ${Provider ?? null})`,
+      ties: sql`payments.id desc`,
+    },
+    query,
+  );
+  return { ...page, pageNumber };
 }
 
 /** One payment; `undefined` when there is none. `refundable` is what it can still give back. */
@@ -100,31 +92,31 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
   const { rows } = await sql<{ [Key in keyof TimelineEntry]: TimelineEntry[Key] | null }>`
     select ${iso(sql`at`)} as at, what, kind, amount, currency, source, times, note, "by"
     from (
-      select created_at as at, 1 as rank, 'opened' as what, provider as kind, amount, currency,
+      select created_at as at, 1 as rank, id, 'opened' as what, provider as kind, amount, currency,
         null as source, null::int as times, null as note, null as "by"
       from payments
       where id = ${id}
       union all
-      select occurred_at, 2, 'event', kind, amount, currency, source, null, nullif(note, ''), null
+      select occurred_at, 2, id, 'event', kind, amount, currency, source, null, nullif(note, ''), null
       from payment_events
       where payment_id = ${id}
       union all
-      select received_at, 3, 'message', verdict, null, null, null, times, null, null
+      select received_at, 3, id, 'message', verdict, null, null, null, times, null, null
       from payment_messages
       where payment_id = ${id}
       union all
-      select created_at, 4, 'case', kind, amount, currency, null, null, nullif(detail, ''), null
+      select created_at, 4, id, 'case', kind, amount, currency, null, null, nullif(detail, ''), null
       from payment_cases
       where payment_id = ${id}
       union all
-      select decided_at, 5, 'decision', decision, amount, currency, null, null, note, full_name
+      select decided_at, 5, payment_cases.id, 'decision', decision, amount, currency, null, null, note, full_name
       from payment_cases
       left join users
         on users.id = decided_by
       where payment_id = ${id}
         and decision is not null
       union all
-      select coalesce(finished_at, refunds.created_at), 6, 'refund',
+      select coalesce(finished_at, refunds.created_at), 6, refunds.id, 'refund',
         case when state = 'sent' and last_error <> '' then 'retried' else state end, amount, currency, null,
         null, nullif(refunds.note, ''), full_name
       from refunds
@@ -132,7 +124,7 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
         on users.id = requested_by
       where payment_id = ${id}
     ) as entries
-    order by entries.at, rank
+    order by entries.at, rank, id
     limit 500`.execute(database);
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
@@ -162,15 +154,18 @@ const caseTables = sql`
 
 /** Open cases, the oldest first; or decided ones, the newest first. */
 export async function selectCases(database: Database, query: QueryOf<typeof getPaymentCases>) {
-  const order = query.IsDecided ? sql`decided_at desc` : sql`payment_cases.id`;
-  const { rows } = await sql<Counted<CaseShown>>`
-    select ${caseColumns}, count(*) over ()::int as count
-    from ${caseTables}
-    where (decision is not null) = ${query.IsDecided ?? false}
-    order by ${order}
-    limit ${query.Take}
-    offset ${offsetOf(query)}`.execute(database);
-  return toPage(rows, query.PageNumber);
+  const page = await selectCountedPage<CaseShown>(
+    database,
+    {
+      columns: caseColumns,
+      from: sql`${caseTables} where (decision is not null) = ${query.IsDecided ?? false}`,
+      ...(query.IsDecided
+        ? { order: sql`decided_at desc`, ties: sql`payment_cases.id desc` }
+        : { ties: sql`payment_cases.id` }),
+    },
+    query,
+  );
+  return { ...page, pageNumber: query.PageNumber };
 }
 
 export async function findShownCase(
@@ -220,15 +215,20 @@ const refundTables = sql`
 
 /** Refunds: those that wait for a second person first, then the newest. */
 export async function selectRefunds(database: Database, query: QueryOf<typeof getRefunds>) {
-  const { rows } = await sql<Counted<RefundShown>>`
-    select ${refundColumns}, count(*) over ()::int as count
-    from ${refundTables}
-    where ${query.State ?? null}::text is null
-      or refunds.state = ${query.State ?? null}
-    order by (refunds.state = 'waiting') desc, refunds.id desc
-    limit ${query.Take}
-    offset ${offsetOf(query)}`.execute(database);
-  return toPage(rows, query.PageNumber);
+  const page = await selectCountedPage<RefundShown>(
+    database,
+    {
+      columns: refundColumns,
+      from: sql`
+        ${refundTables}
+        where ${query.State ?? null}::text is null
+          or refunds.state = ${query.State ?? null}`,
+      order: sql`(refunds.state = 'waiting') desc`,
+      ties: sql`refunds.id desc`,
+    },
+    query,
+  );
+  return { ...page, pageNumber: query.PageNumber };
 }
 
 /** Refunds by their ids, or of one payment. */

@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type {
@@ -91,19 +92,19 @@ const columns = sql`
 /** Open differences, those that wait for a second person first; or resolved ones, the newest first. */
 export async function selectDifferences(
   database: Database,
-  { IsResolved = false, PageNumber, Take }: QueryOf<typeof getSettlementDifferences>,
+  { IsResolved = false, ...page }: QueryOf<typeof getSettlementDifferences>,
 ): Promise<{ items: DifferenceShown[]; totalCount: number }> {
-  const order = IsResolved
-    ? sql`difference.decided_at desc, difference.id desc`
-    : sql`(state = 'waiting') desc, difference.day, difference.id`;
-  const { rows } = await sql<DifferenceShown & { count: number }>`
-    select ${columns}, count(*) over ()::int as count
-    from ${tables}
-    where (state = 'resolved') = ${IsResolved}
-    order by ${order}
-    limit ${Take}
-    offset ${(PageNumber - 1) * Take}`.execute(database);
-  return { items: rows, totalCount: rows[0]?.count ?? 0 };
+  return selectCountedPage<DifferenceShown>(
+    database,
+    {
+      columns,
+      from: sql`${tables} where (state = 'resolved') = ${IsResolved}`,
+      ...(IsResolved
+        ? { order: sql`difference.decided_at desc`, ties: sql`difference.id desc` }
+        : { order: sql`(state = 'waiting') desc, difference.day`, ties: sql`difference.id` }),
+    },
+    page,
+  );
 }
 
 export async function findDifference(

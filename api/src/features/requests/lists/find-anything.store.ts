@@ -43,7 +43,7 @@ export function findUsers(database: Database, { text, take, maximumMs }: Finding
       select id, username, full_name, email, roles
       from users
       where ${matchesKeyword(text, (pattern) => containsPattern(sql`users.search_text`, pattern))}
-      order by username = ${normalizeUsername(text)} desc, full_name, username
+      order by username = ${normalizeUsername(text)} desc, full_name, id
       limit ${take}`,
   );
 }

@@ -76,6 +76,7 @@ export function selectDueActions(database: Database): Promise<PendingActionRow[]
     .where('refusal', 'is', null)
     .where('acts_at', '<=', sql<Date>`clock_timestamp()`)
     .orderBy('acts_at')
+    .orderBy('id')
     .limit(100)
     .execute();
 }

@@ -36,6 +36,7 @@ export function selectOpenInvitations(database: Database) {
     ])
     .where(isOpenInvitation)
     .orderBy('staff_invitations.created_at', 'desc')
+    .orderBy('staff_invitations.id')
     .limit(mostListed)
     .execute();
 }
