@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: c660b27170f3f197d9645ace4db6f2f04833179e93dbb3243e44759b2364d817
--- Hash of this text: f14b5968d6b1c253ba7db34f3679fa15604f044ca2fc3be31a2f38ddb8603d15
+-- Hash of the migrations: d78aa7c8748d2a3d531d80f803b0c9a3d5ff9ea43adf580f92581d512faff4e4
+-- Hash of this text: b1ee9fb3d480a84a6a950acd8f79c12b8faad326599dbe835627fbf93c9f9552
 
 create extension pg_trgm;
 
@@ -1768,9 +1768,9 @@ create table users (
   version integer not null default 1,
   suspension_reason text,
   last_sign_in_at timestamp with time zone,
-  search_text text not null generated always as (fold_text(((((((username || ' '::text) || full_name) || ' '::text) || email) || ' '::text) || phone_number))) stored,
   admin_by uuid,
   admin_since timestamp with time zone,
+  search_text text not null generated always as (((fold_text(((((((username || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '^\+971'::text, '0'::text))) || ' '::text) || translate(fold_text(full_name), ' .,-_/()·‐–—'::text, ''::text))) stored,
   constraint users_pkey primary key (id),
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),
