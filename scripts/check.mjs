@@ -31,6 +31,7 @@ const checks = [
     'oxlint',
     ['--deny-warnings', '--quiet', '--threads=1', '--report-unused-disable-directives'],
   ],
+  ['texts beside other content', process.execPath, ['tools/check/loose-texts.mjs']],
   ['structure', process.execPath, ['tools/check/structure.mjs']],
   ['layout (npm run format)', 'oxfmt', ['--check']],
   ['types of the contract', ...typesOf('contract')],

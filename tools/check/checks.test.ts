@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFailure, findGuards, readGuards, removeGuards } from '../guards/guards.mjs';
+import { findProblemsOf } from './loose-texts.mjs';
 import { addMigrations, findMigrationProblems } from './migrations.mjs';
 import { findSourceProblems } from './sources.mjs';
 import { maximumModules } from './structure-rules.mjs';
@@ -198,6 +199,59 @@ describe('structure.mjs finds a planted violation', () => {
     };
     expect(problemsOf(files)).toBe('');
   });
+});
+
+describe('loose-texts.mjs finds a planted violation', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loose-texts-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const placesOf = (body: string): string[] => {
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { jsx: 'preserve', types: [], strict: true } }),
+    );
+    writeFileSync(
+      join(folder, 'a.tsx'),
+      `declare global {
+        namespace JSX {
+          interface Element { e: 1 }
+          interface IntrinsicElements { p: object; b: object }
+        }
+      }
+      declare const t: (key: string, figures?: object) => string;
+      declare const name: string;
+      declare const some: boolean;
+      declare const icon: JSX.Element | null;
+      declare const content: JSX.Element | string | bigint | null;
+      const Name = () => name;
+      const Parts = () => [name, <b />];
+      const Safe = () => <b>{name}</b>;
+      export const Page = () => ${body};`,
+    );
+    return findProblemsOf(join(folder, 'tsconfig.json')).map(({ text }) => text);
+  };
+
+  it.each([
+    ['<p>{name}<b /></p>', '{name}'],
+    ['<p><b />{some ? name : null}</p>', '{some ? name : null}'],
+    ["<p><b />{some ? <b /> : 'x'}</p>", "{some ? <b /> : 'x'}"],
+    ["<p>{t('a', { name })}<b /></p>", "{t('a', { name })}"],
+    ['<p>{t(`a.${name}`)} <b /></p>', '{t(`a.${name}`)}'],
+    ['<>{name}</>', '{name}'],
+    ["<p>{icon}{t('a')}</p>", "{t('a')}"],
+    ['<p>{some ? <b /> : null}:</p>', ':'],
+    ['<p><Name /></p>', '<Name />'],
+    ['<p><Parts /></p>', '<Parts />'],
+  ])('%s', (body, place) => expect(placesOf(body)).toEqual([place]));
+
+  it.each([
+    ['<p>{name}</p>'],
+    ['<p><b>{name}</b>{icon}</p>'],
+    ["<p>{t('a')}: <b>{name}</b></p>"],
+    ["<p>{t('a', { ns: 'b' })}{icon}</p>"],
+    ["<p>{icon}{' '}<b /></p>"],
+    ['<p>{icon}{content}</p>'],
+    ['<p><Safe /></p>'],
+  ])('and none in %s', (body) => expect(placesOf(body)).toEqual([]));
 });
 
 describe('sources.mjs finds a planted violation', () => {

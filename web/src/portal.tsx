@@ -13,6 +13,7 @@ import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { configuration } from './lib/browser/configuration.ts';
+import { tolerateMovedNodes } from './lib/browser/moved-nodes.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import { showFonts } from './lib/i18n/fonts.ts';
@@ -71,6 +72,7 @@ export async function showPortal(
   applyLanguage();
   onLanguageChange(applyLanguage);
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
+  tolerateMovedNodes();
   setSessionCleanup(clearSession);
   watchUserActivity(keepSessionAlive);
   // The home page removes the stored token (specification §2): here before the header shows a user.

@@ -100,7 +100,7 @@ function useColumns(onEdit: (type: AccountTypeRecord) => void): Column<AccountTy
       cell: ({ name, logo }) => (
         <span className="flex items-center gap-3">
           <img src={logo} alt="" width={32} height={32} className="size-8 shrink-0" />
-          {name[language]}
+          <span>{name[language]}</span>
         </span>
       ),
     },

@@ -96,7 +96,11 @@ function Controls({
   const { t } = useTranslation('messages');
   const retry = useRetry();
   if (message.state === 'sent') return null;
-  const about = <span className="sr-only">: {message.recipient}</span>;
+  const about = (
+    <span className="sr-only">
+      : <span>{message.recipient}</span>
+    </span>
+  );
   return (
     <span className="flex flex-wrap gap-2">
       {canBeRetried(message) ? (
@@ -145,7 +149,7 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
       cell: (message) => (
         <span className="inline-block lg:min-w-44">
           <span className="block">
-            {t(`kinds.${message.kind}`)}
+            <span>{t(`kinds.${message.kind}`)}</span>
             {message.requestNumber ? (
               <>
                 {' '}

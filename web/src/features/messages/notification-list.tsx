@@ -230,7 +230,8 @@ export function NotificationSettings({ onClose = () => undefined }: Notification
         <PushControl />
       </div>
       <p className="text-ink-700">
-        {t('settingsLead')} {settings.data.some(({ kind }) => isOwn(kind)) ? t('channelsHint') : ''}
+        {t('settingsLead')}{' '}
+        <span>{settings.data.some(({ kind }) => isOwn(kind)) ? t('channelsHint') : ''}</span>
       </p>
       {isSmsMissing ? (
         <p className="text-sm text-ink-600">

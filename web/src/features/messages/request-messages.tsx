@@ -24,7 +24,7 @@ function UnbrokenReferences({ text }: { text: string }) {
         {part}
       </span>
     ) : (
-      part
+      <span key={index}>{part}</span>
     ),
   );
 }
@@ -56,7 +56,7 @@ function StepMessages({
       <ul className="mt-1 flex flex-col gap-2 text-sm text-ink-600">
         {messages.map((message) => (
           <li key={message.messageId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {t(`channels.${message.channel}`)}
+            <span>{t(`channels.${message.channel}`)}</span>
             <MessageStateTag state={message.state} />
             <bdi dir="ltr" className="wrap-anywhere">
               {message.recipient}
@@ -67,7 +67,9 @@ function StepMessages({
       <details data-no-print className="mt-1 text-sm">
         <summary className="link w-fit cursor-pointer py-2">
           {t('sent.read')}
-          <span className="sr-only">: {step}</span>
+          <span className="sr-only">
+            : <span>{step}</span>
+          </span>
         </summary>
         {messages.map((message) => (
           <div key={message.messageId} className="mt-2 rounded-md bg-ink-50 p-4">

@@ -36,7 +36,7 @@ function DocumentRow({ document, reload }: { document: PartnerDocument; reload: 
       <FileText aria-hidden size={24} className="shrink-0 text-ink-500" />
       <div className="min-w-0 grow basis-48">
         <p className="font-semibold">
-          {title}
+          <span>{title}</span>
           {document.isCurrent ? null : (
             <span className="font-normal text-ink-500"> {t('documents.replaced')}</span>
           )}

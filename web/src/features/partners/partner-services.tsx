@@ -147,8 +147,10 @@ function SelectionLine({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p role="status" className="text-sm text-ink-600">
-        {t('dashboards:list.count', { count: found.length })}
-        {selectedCount > 0 ? ` · ${t('assign.selected', { number: count(selectedCount) })}` : ''}
+        <span>{t('dashboards:list.count', { count: found.length })}</span>
+        <span>
+          {selectedCount > 0 ? ` · ${t('assign.selected', { number: count(selectedCount) })}` : ''}
+        </span>
       </p>
       {found.length > rows.length ? (
         <Button variant="quiet" size="sm" onPress={selectFound}>

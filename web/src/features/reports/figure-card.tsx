@@ -72,7 +72,9 @@ export function FigureCard({
       >
         {to ? (
           <Link to={to} className="row-link">
-            <span className="sr-only">{label}: </span>
+            <span className="sr-only">
+              <span>{label}</span>:{' '}
+            </span>
             <bdi>{wordsOf(value)}</bdi>
           </Link>
         ) : (

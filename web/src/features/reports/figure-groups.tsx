@@ -57,7 +57,7 @@ function Legend({ texts }: { texts: GroupTexts }) {
       {barParts.map(([name, fill]) => (
         <li key={name} className="flex items-center gap-2">
           <span className={`size-2.5 rounded-full ${fill}`} />
-          {names[name]}
+          <span>{names[name]}</span>
         </li>
       ))}
     </ul>

@@ -73,7 +73,9 @@ function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTer
             {term.opened.map(({ serviceId, name, openings }) => (
               <li key={serviceId} className="flex flex-wrap items-center gap-x-2">
                 <bdi>{name}</bdi>
-                <span className="text-ink-600">({count(openings)})</span>
+                <span className="text-ink-600">
+                  (<span>{count(openings)}</span>)
+                </span>
                 <Button
                   size="sm"
                   variant="quiet"
@@ -153,7 +155,7 @@ function Questions() {
           <li key={each.id} className="flex flex-wrap items-center gap-x-3">
             <bdi lang={each.language}>{each.text}</bdi>
             <span className="text-ink-600">
-              {language(each.language)}: <bdi>{each.name}</bdi>
+              <span>{language(each.language)}</span>: <bdi>{each.name}</bdi>
             </span>
             <Button
               size="sm"

@@ -37,7 +37,9 @@ function Questions({ title, items }: { title: string; items: readonly ChangedQue
         {items.slice(0, 10).map((item) => (
           <li key={`${item.language} ${item.text}`}>
             <bdi lang={item.language}>{item.text}</bdi>:{' '}
-            {t('effect.change', { before: place(item.before), after: place(item.after) })}{' '}
+            <span>
+              {t('effect.change', { before: place(item.before), after: place(item.after) })}
+            </span>{' '}
             <span className="text-ink-600">
               (<bdi>{item.service}</bdi>)
             </span>

@@ -122,10 +122,10 @@ function SideList({ agencies, selected, onSelect }: ChoiceProps) {
             >
               <span className="min-w-0">{agency.name}</span>
               <span className="shrink-0 text-ink-500 tabular-nums">
-                {count(agency.servicesCount)}
+                <span>{count(agency.servicesCount)}</span>
                 <span className="sr-only">
                   {' '}
-                  {t('agencies.services', { count: agency.servicesCount })}
+                  <span>{t('agencies.services', { count: agency.servicesCount })}</span>
                 </span>
               </span>
             </AgencyButton>

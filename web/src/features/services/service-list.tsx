@@ -37,7 +37,9 @@ function ClosedMark({ closure }: { closure: Closure }) {
   return (
     <p className="flex w-fit items-center gap-2 rounded-lg bg-amber-100 px-3 text-sm text-amber-800">
       <CircleSlash aria-hidden size={16} className="shrink-0" />
-      {closure.until ? t('row.closedUntil', { at: dateTime(closure.until) }) : t('row.closed')}
+      <span>
+        {closure.until ? t('row.closedUntil', { at: dateTime(closure.until) }) : t('row.closed')}
+      </span>
     </p>
   );
 }
@@ -239,11 +241,11 @@ function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string)
   const [before, after] = t('listing.didYouMean', { search: '\n' }).split('\n');
   return (
     <p role="status" className="text-ink-700">
-      {before}
+      <span>{before}</span>
       <button type="button" onClick={() => onSearch(text)} className="link min-h-9 font-medium">
         <bdi>{sanitizeForQuote(text)}</bdi>
       </button>
-      {after}
+      <span>{after}</span>
     </p>
   );
 }
@@ -267,9 +269,9 @@ function NothingFound({
       >
         {search ? (
           <p>
-            {before}
+            <span>{before}</span>
             <bdi>{sanitizeForQuote(search)}</bdi>
-            {after}
+            <span>{after}</span>
           </p>
         ) : null}
         <p>{t('listing.noneHint')}</p>

@@ -323,7 +323,7 @@ export function TextEditor({ noun, textKey }: { noun: string; textKey: string })
         title={title}
         lead={
           <bdi dir="ltr" className="wrap-anywhere">
-            {noun}: {textKey}
+            <span>{noun}</span>: <span>{textKey}</span>
           </bdi>
         }
         parent={{ label: t('title'), to: '/dashboard/texts' }}

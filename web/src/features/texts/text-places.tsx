@@ -17,8 +17,8 @@ export function TextPlaces({
 }) {
   const { t } = useTranslation('texts');
   const paths = placesOf(entry);
-  if (paths.length === 0) return t(`places.${kindOf(entry.noun)}`);
-  if (paths[0] === '*') return t('places.everyPage');
+  if (paths.length === 0) return <span>{t(`places.${kindOf(entry.noun)}`)}</span>;
+  if (paths[0] === '*') return <span>{t('places.everyPage')}</span>;
   const rest = paths.length - maximum;
   return (
     <ul className="flex flex-col items-start">
@@ -48,7 +48,7 @@ export function MarkedText({ text }: { text: string }) {
         {part}
       </bdi>
     ) : (
-      part
+      <span key={at}>{part}</span>
     ),
   );
 }

@@ -48,7 +48,7 @@ function useColumns(): Column<TextEntry>[] {
                       .<wbr />
                     </>
                   ) : null}
-                  {part}
+                  <span>{part}</span>
                 </Fragment>
               ))}
             </bdi>

@@ -103,7 +103,7 @@ function Findings({ result }: { result: Result }) {
       <ul className="flex list-disc flex-col gap-2 ps-5">
         {lines.map(({ key, text, examples }) => (
           <li key={key}>
-            {text}
+            <span>{text}</span>
             <Examples numbers={examples} />
           </li>
         ))}

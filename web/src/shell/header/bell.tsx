@@ -203,9 +203,11 @@ export function Bell() {
           isPaused={isPaused}
         />
         <span className="sr-only">
-          {t('bell.label', { counts: texts.join(t('listSeparator')) })}
-          {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
-          {isPaused ? t('listSeparator') + t('live.paused') : null}
+          <span>{t('bell.label', { counts: texts.join(t('listSeparator')) })}</span>
+          <span>
+            {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
+          </span>
+          <span>{isPaused ? t('listSeparator') + t('live.paused') : null}</span>
         </span>
       </HeaderMenu>
       {Panel ? (

@@ -158,7 +158,7 @@ function Found({
         role="status"
         className={`min-h-7 px-4 pt-2 text-sm ${error ? 'text-red-700' : 'text-ink-600'}`}
       >
-        {status}
+        <span>{status}</span>
         {isLongEnough && !isSearching && items.length > 0 ? (
           <span className="sr-only">{t('count', { count: items.length })}</span>
         ) : null}

@@ -191,7 +191,9 @@ function UserMenu({ session }: { session: Session }) {
         ) : null}
         <span className="sr-only">
           {t('userMenu')}
-          {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
+          <span>
+            {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
+          </span>
         </span>
         <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">
           {session.fullName}

@@ -24,7 +24,7 @@ export function NavigationLink({ item, className, onSelect, children }: Navigati
       reloadDocument={item.isFullLoad}
       className={className}
     >
-      {t(`navigation.${item.name}`)}
+      <span>{t(`navigation.${item.name}`)}</span>
       {children}
     </Link>
   );

@@ -39,14 +39,14 @@ function Legend({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName
         <svg aria-hidden width={14} height={14}>
           <rect width={14} height={14} rx={2} className="fill-gold-300" />
         </svg>
-        {barName}
+        <span>{barName}</span>
       </li>
       <li className="flex items-center gap-2">
         <svg aria-hidden width={26} height={14}>
           <path d="M1 7H25" className="stroke-green-700" strokeWidth={2} />
           <circle cx={13} cy={7} r={4} className="fill-white stroke-green-700" strokeWidth={2} />
         </svg>
-        {lineName}
+        <span>{lineName}</span>
       </li>
     </ul>
   );
@@ -260,7 +260,7 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
             <bdi>{shown.fullName}</bdi>
             {numbers(shown).map(({ name, value, to }) => (
               <ChartNumber key={name} to={to}>
-                {name} <bdi className="tabular-nums">{count(value)}</bdi>
+                <span>{name}</span> <bdi className="tabular-nums">{count(value)}</bdi>
               </ChartNumber>
             ))}
           </p>

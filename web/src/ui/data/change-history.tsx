@@ -32,13 +32,17 @@ function FieldLabel({ entity, field }: { entity: ChangeEntity; field: string }) 
   const known = [`changes:fields.${field}`, ...(place ? [place + field] : [])].find(
     (key) => t(key) !== key.slice(key.indexOf(':') + 1),
   );
-  return known ? t(known) : field;
+  return <span>{known ? t(known) : field}</span>;
 }
 
 /** A form of a text: its language, and which plural form. The field is `texts.<language>.<form>`. */
 function FormLabel({ language, form }: { language: Language; form: string | undefined }) {
   const { t } = useTranslation(['texts', 'shell']);
-  return form === undefined ? t(`shell:languages.${language}`) : t(`forms.${language}.${form}`);
+  return (
+    <span>
+      {form === undefined ? t(`shell:languages.${language}`) : t(`forms.${language}.${form}`)}
+    </span>
+  );
 }
 
 /** A form of a text as a text of its language. */
@@ -93,7 +97,7 @@ export function ChangedFields({
                 ) : (
                   <FieldLabel entity={entity} field={field} />
                 )}
-                {language && !ofForm ? ` (${format.language(language)})` : null}
+                <span>{language && !ofForm ? ` (${format.language(language)})` : null}</span>
               </dt>
               {values.before === undefined && values.after !== undefined ? null : (
                 <dd className="text-ink-600 line-through decoration-ink-400">
@@ -137,7 +141,7 @@ export function ChangedThing({
   const isNumber = name === undefined && /^(\d+|[\da-f-]{36})$/.test(entityId);
   return (
     <>
-      {t(`entities.${entity}`)}
+      <span>{t(`entities.${entity}`)}</span>
       {isNumber ? null : (
         <>
           : <bdi>{known ? t(known) : code}</bdi>

@@ -73,7 +73,7 @@ function CodeWords({ value, place }: { value: string; place: string }) {
     const text = t(place + code);
     return text === path + code ? code : text;
   });
-  return words.length > 0 ? format.list(words) : word('nothing');
+  return <span>{words.length > 0 ? format.list(words) : word('nothing')}</span>;
 }
 
 /** Whom an announcement concerns. `names`: of account types, an agency or a service. */
@@ -82,7 +82,11 @@ function Audience({ value, names }: { value: string; names: string[] | undefined
   const format = useFormat();
   const audience = parseStructure(value) as AnnouncementAudience;
   const named = audience.of === 'roles' ? audience.names.map((role) => t(`roles.${role}`)) : names;
-  return [t(`audiences.${audience.of}`), ...(named ? [format.list(named)] : [])].join(': ');
+  return (
+    <span>
+      {[t(`audiences.${audience.of}`), ...(named ? [format.list(named)] : [])].join(': ')}
+    </span>
+  );
 }
 
 interface WorkflowChange {
@@ -132,7 +136,7 @@ function Counts({ counts }: { counts: Readonly<Record<string, unknown>> }) {
   const done = Object.entries(counts).filter(
     ([action, count]) => action !== 'unchanged' && typeof count === 'number' && count > 0,
   );
-  if (done.length === 0) return t('unchanged');
+  if (done.length === 0) return <span>{t('unchanged')}</span>;
   return (
     <Lines
       lines={done.map(
@@ -155,7 +159,7 @@ function StructureWords({ value, entity, field }: { value: string } & Place) {
     return <WorkflowChanges changes={structure as WorkflowChange[]} />;
   if (entity === 'catalogue' && typeof structure === 'object')
     return <Counts counts={structure as Record<string, unknown>} />;
-  if (Array.isArray(structure) && structure.length === 0) return t('nothing');
+  if (Array.isArray(structure) && structure.length === 0) return <span>{t('nothing')}</span>;
   if (Array.isArray(structure) && structure.every(isFee))
     return (
       <Lines lines={structure.map(({ title, amount }) => `${title[language]}: ${money(amount)}`)} />
@@ -202,10 +206,11 @@ export function ChangedValue(props: ChangedValueProps) {
   if (value === undefined || value === null || value === '')
     return <span className="text-ink-500">{t('nothing')}</span>;
   const elsewhere = language === undefined ? wordsElsewhere(props) : undefined;
-  if (elsewhere !== undefined) return <Suspense fallback="…">{elsewhere}</Suspense>;
+  if (elsewhere !== undefined) return <Suspense fallback={<span>…</span>}>{elsewhere}</Suspense>;
   if (names) return <bdi>{format.list(names)}</bdi>;
   if (isMoment(value)) return <Moment at={value} />;
-  if (typeof value === 'number' && field === 'maximumBytes') return format.fileSize(value);
+  if (typeof value === 'number' && field === 'maximumBytes')
+    return <span>{format.fileSize(value)}</span>;
   if (field === 'logo' && String(value).startsWith('/'))
     return (
       <img src={String(value)} alt={String(value)} width={32} height={32} className="size-8" />

@@ -32,7 +32,7 @@ export function Stepper({
     <nav aria-label={label}>
       <div className="md:hidden">
         <p className="text-sm text-ink-600">
-          {t('kit.stepOf', { number: count(index + 1), total: count(steps.length) })}{' '}
+          <span>{t('kit.stepOf', { number: count(index + 1), total: count(steps.length) })}</span>{' '}
           <span className="font-semibold text-ink-900">{step?.title}</span>
         </p>
         <div aria-hidden className="mt-2 flex gap-1">
@@ -101,7 +101,7 @@ function StepTitle({ step, isCurrent }: { step: Step; isCurrent: boolean }) {
   if (!step.onSelect || isCurrent)
     return (
       <span className={style}>
-        {step.title}
+        <span>{step.title}</span>
         {done}
       </span>
     );
@@ -111,7 +111,7 @@ function StepTitle({ step, isCurrent }: { step: Step; isCurrent: boolean }) {
       onClick={step.onSelect}
       className={`${style} hover:text-gold-800 hover:underline hover:underline-offset-4`}
     >
-      {step.title}
+      <span>{step.title}</span>
       {done}
     </button>
   );

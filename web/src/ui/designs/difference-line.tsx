@@ -85,16 +85,16 @@ export function DifferenceLine({ difference }: { difference: DesignDifference })
         <strong>{t(`differences.${kind}`, { part: t(`differences.parts.${part}`) })}</strong>{' '}
         {path.map((title, index) => (
           <bdi key={index}>
-            {title[language] || title['ar-EG'] || title['en-US'] || title['ur-PK']}
-            {index < path.length - 1 ? ' – ' : null}
+            <span>{title[language] || title['ar-EG'] || title['en-US'] || title['ur-PK']}</span>
+            <span>{index < path.length - 1 ? ' – ' : null}</span>
           </bdi>
         ))}
       </p>
       {kind === 'changed' && property !== undefined ? (
         <dl className="text-sm">
           <dt className="text-ink-600">
-            {named}
-            {of ? ` (${format.language(of)})` : null}
+            <span>{named}</span>
+            <span>{of ? ` (${format.language(of)})` : null}</span>
           </dt>
           <dd className="text-ink-600">
             <span className="sr-only">{t('differences.before')} </span>

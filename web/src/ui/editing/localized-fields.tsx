@@ -104,7 +104,7 @@ export function TextWarnings({ kinds }: { kinds: readonly string[] }) {
       {kinds.map((kind) => (
         <li key={kind} className="flex items-start gap-2 text-amber-800">
           <TriangleAlert aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0" />
-          {t(`warnings.${kind}`)}
+          <span>{t(`warnings.${kind}`)}</span>
         </li>
       ))}
     </ul>

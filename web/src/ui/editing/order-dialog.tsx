@@ -100,7 +100,7 @@ export function OrderDialog({
               <img src={logo} alt="" width={24} height={24} className="size-6 shrink-0" />
             ) : null}
             <span className="min-w-0 grow">
-              {name[language]}
+              <span>{name[language]}</span>
               {isRetired ? <span className="text-sm text-ink-500"> ({t('retired')})</span> : null}
             </span>
             <span className="flex shrink-0">

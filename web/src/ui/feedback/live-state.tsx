@@ -17,7 +17,7 @@ export function LiveState({ state, className }: { state: HubState; className?: s
       <span className="flex h-lh shrink-0 items-center">
         <span aria-hidden className={classNames('size-2.5 rounded-full', dots[state])} />
       </span>
-      {t(`live.${state}`)}
+      <span>{t(`live.${state}`)}</span>
     </p>
   );
 }

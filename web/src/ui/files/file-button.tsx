@@ -26,7 +26,7 @@ export function FileButton({
     >
       <AriaButton isDisabled={isPending} className={buttonStyle('secondary', 'sm')}>
         <Upload aria-hidden size={18} />
-        {isPending ? pendingLabel : label}
+        <span>{isPending ? pendingLabel : label}</span>
       </AriaButton>
     </FileTrigger>
   );

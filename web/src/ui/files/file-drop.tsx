@@ -77,7 +77,7 @@ export function FileDrop({
     >
       <div className="flex flex-col gap-1">
         <span id={ids.label} className="font-semibold">
-          {label}
+          <span>{label}</span>
           {isOptional ? <OptionalMark /> : null}
         </span>
         <FieldHint id={ids.hint}>{description}</FieldHint>

@@ -17,7 +17,7 @@ export function FileName({ name, className }: FileNameProps) {
     <bdi className={className}>
       {at > 0 ? (
         <>
-          {name.slice(0, at)}
+          <span>{name.slice(0, at)}</span>
           <span dir="ltr">{name.slice(at)}</span>
         </>
       ) : (

@@ -110,7 +110,7 @@ function ScanLine({ scan }: Pick<FileItem, 'scan'>) {
       ) : (
         <Hourglass aria-hidden size={16} className="shrink-0" />
       )}
-      {t(`scan.${scan}`)}
+      <span>{t(`scan.${scan}`)}</span>
     </p>
   );
 }

@@ -41,7 +41,7 @@ export function ErrorSummary({
     >
       <h2 className="flex items-center gap-2 text-lg text-red-800">
         <CircleAlert aria-hidden size={22} className="shrink-0" />
-        {title ?? t('kit.errorSummary', { count: errors.length })}
+        <span>{title ?? t('kit.errorSummary', { count: errors.length })}</span>
       </h2>
       <ul className="mt-2 flex flex-col">
         {errors.map((error) => (

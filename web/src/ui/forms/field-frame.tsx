@@ -128,7 +128,7 @@ export function FieldFrame({
           htmlFor={labelAs === 'label' ? ids.control : undefined}
           className={isLabelHidden ? 'sr-only' : 'font-semibold text-ink-900'}
         >
-          {labelLanguage ? <span lang={labelLanguage}>{label}</span> : label}
+          <span>{labelLanguage ? <span lang={labelLanguage}>{label}</span> : label}</span>
           {isOptional ? <OptionalMark /> : null}
         </Label>
         <FieldHint id={ids.hint}>{description}</FieldHint>
@@ -154,7 +154,7 @@ export function FieldsetFrame({
       className={error ? 'border-s-4 border-red-700 ps-3' : undefined}
     >
       <legend className="mb-1 font-semibold text-ink-900">
-        {label}
+        <span>{label}</span>
         {isOptional ? <OptionalMark /> : null}
       </legend>
       <div className="flex flex-col gap-1">

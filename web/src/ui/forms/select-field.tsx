@@ -76,7 +76,12 @@ export function SelectField({
             field.error ? 'border-2 border-red-700' : '',
           )}
         >
-          <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500" />
+          <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500">
+            {/* The text of React Aria would have no element of its own. */}
+            {({ isPlaceholder, selectedText, defaultChildren }) => (
+              <span>{isPlaceholder ? defaultChildren : selectedText}</span>
+            )}
+          </SelectValue>
           <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-500" />
         </Button>
         <Popover className={popoverStyle}>

@@ -79,7 +79,7 @@ function Matched({ text, query }: { text: string; query: string }) {
         {part.text}
       </mark>
     ) : (
-      part.text
+      <span key={index}>{part.text}</span>
     ),
   );
 }

@@ -26,11 +26,11 @@ export function EmailAddress({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   return (
     <bdi dir="ltr" className="wrap-anywhere">
-      {at > 0 ? address.slice(0, at) : address}
+      <span>{at > 0 ? address.slice(0, at) : address}</span>
       {at > 0 ? (
         <>
           <wbr />
-          {address.slice(at)}
+          <span>{address.slice(at)}</span>
         </>
       ) : null}
     </bdi>

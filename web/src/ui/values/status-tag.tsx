@@ -30,7 +30,7 @@ export function StatusTag({
       )}
     >
       <Icon aria-hidden size={size === 'lg' ? 20 : 16} className="shrink-0" />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

@@ -39,7 +39,7 @@ function useColumns(
             loading="lazy"
             className="size-8 shrink-0"
           />
-          {name[language]}
+          <span>{name[language]}</span>
         </span>
       ),
     },

@@ -119,11 +119,12 @@ function JobCounts({ job }: { job: CatalogueJob }) {
             <dd className="flex flex-wrap gap-x-4">
               {parts.map((action) => (
                 <span key={action}>
-                  {t(`changes:actions.${action}`)}: {count(counts?.[action] ?? 0)}
+                  <span>{t(`changes:actions.${action}`)}</span>:{' '}
+                  <span>{count(counts?.[action] ?? 0)}</span>
                 </span>
               ))}
               <span className="text-ink-500">
-                {t('jobs.unchanged')}: {count(counts?.unchanged ?? 0)}
+                {t('jobs.unchanged')}: <span>{count(counts?.unchanged ?? 0)}</span>
               </span>
             </dd>
           </div>
@@ -151,7 +152,8 @@ function JobProgress({ job }: { job: CatalogueJob }) {
         <div className="h-full bg-gold-600" style={{ width: `${share * 100}%` }} />
       </div>
       <p className="mt-2 text-sm text-ink-600">
-        {percent(share)} · {t('jobs.doneOf', { done: count(job.done), total: count(job.total) })}
+        <span>{percent(share)}</span> ·{' '}
+        <span>{t('jobs.doneOf', { done: count(job.done), total: count(job.total) })}</span>
       </p>
     </div>
   );

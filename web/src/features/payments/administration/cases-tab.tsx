@@ -49,7 +49,7 @@ function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => voi
       onClose={onClose}
     >
       <p className="text-ink-700">
-        {t(isRefund ? 'amount' : 'cases.arrived')}{' '}
+        <span>{t(isRefund ? 'amount' : 'cases.arrived')}</span>{' '}
         <Amount amount={found.amount} currency={found.currency} />
         {found.expected === undefined || isRefund ? null : (
           <>
@@ -138,7 +138,7 @@ function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentC
       cell: (row) =>
         row.decision ? (
           <span className="flex flex-col text-sm">
-            {t(`cases.decided.${row.decision}`)}
+            <span>{t(`cases.decided.${row.decision}`)}</span>
             <bdi className="text-ink-600">{row.note}</bdi>
             {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
           </span>

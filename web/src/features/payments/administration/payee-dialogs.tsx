@@ -97,7 +97,7 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       onClose={onClose}
     >
       <p className="text-ink-700">
-        {t('payouts.owedNow', { amount: shownPayable })} {t('payouts.secondPerson')}
+        <span>{t('payouts.owedNow', { amount: shownPayable })}</span> {t('payouts.secondPerson')}
       </p>
       <FormField control={form.control} name="amount" validate={checkAmount}>
         {(field) => (

@@ -50,7 +50,7 @@ export function Amount({ amount, currency }: { amount: number; currency: string 
   if (currency === 'AED') return <Money fils={amount} />;
   return (
     <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-      {currency} {foreignAmount.format(amount / 100)}
+      <span>{currency}</span> <span>{foreignAmount.format(amount / 100)}</span>
     </bdi>
   );
 }

@@ -40,7 +40,7 @@ function Owed({ row }: { row: Payee }) {
       ) : (
         <span>
           <span className="text-sm text-ink-600">
-            {t(row.owed > 0 ? 'payouts.weOwe' : 'payouts.theyOwe')}
+            <span>{t(row.owed > 0 ? 'payouts.weOwe' : 'payouts.theyOwe')}</span>
             {': '}
           </span>
           <Amount amount={Math.abs(row.owed)} currency={row.currency} />

@@ -99,8 +99,8 @@ function Progress({ run: { total, done, perMinute } }: { run: ReceiptRun }) {
         value={done}
       />
       <p className="text-sm text-ink-600" role="status">
-        {t('receipts.madeOf', { done: count(done), total: count(total) })}
-        {minutes === undefined ? null : ` · ${t('receipts.left', { count: minutes })}`}
+        <span>{t('receipts.madeOf', { done: count(done), total: count(total) })}</span>
+        <span>{minutes === undefined ? null : ` · ${t('receipts.left', { count: minutes })}`}</span>
       </p>
     </div>
   );
@@ -157,8 +157,12 @@ function Run({ run, onCancel }: { run: ReceiptRun; onCancel: () => void }) {
         <StatusTag tone={tones[run.state]}>{t(`receipts.states.${run.state}`)}</StatusTag>
       </div>
       <p className="text-sm text-ink-600">
-        {t('receipts.startedBy', { name: run.startedBy, when: dateTime(run.createdAt) })}
-        {run.perMinute ? ` · ${t('receipts.speed', { number: count(run.perMinute) })}` : null}
+        <span>
+          {t('receipts.startedBy', { name: run.startedBy, when: dateTime(run.createdAt) })}
+        </span>
+        <span>
+          {run.perMinute ? ` · ${t('receipts.speed', { number: count(run.perMinute) })}` : null}
+        </span>
       </p>
       {isRunning ? (
         <Progress run={run} />

@@ -100,7 +100,7 @@ function WaitingActions({ row }: { row: SettlementDifference }) {
   const name = row.merchantReference;
   return (
     <span className="flex flex-col items-start gap-2 text-sm">
-      {row.decision ? t(`differences.decisions.${row.decision}`) : null}
+      {row.decision ? <span>{t(`differences.decisions.${row.decision}`)}</span> : null}
       <bdi className="text-ink-600">{row.note}</bdi>
       <span className="flex flex-wrap gap-2">
         {row.isOwn ? (
@@ -189,7 +189,7 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
         if (row.state === 'resolved')
           return (
             <span className="flex flex-col text-sm">
-              {row.decision ? t(`differences.decided.${row.decision}`) : null}
+              {row.decision ? <span>{t(`differences.decided.${row.decision}`)}</span> : null}
               <bdi className="text-ink-600">{row.note}</bdi>
               {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
             </span>

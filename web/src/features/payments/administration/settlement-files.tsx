@@ -114,9 +114,9 @@ function ImportResult({ result }: { result: SettlementImport }) {
       <ul className="list-disc ps-5">
         {problems.map(({ row, column, message }) => (
           <li key={`${row} ${column} ${message}`}>
-            {column ? t('files.place', { row, column }) : t('files.row', { row })}
+            <span>{column ? t('files.place', { row, column }) : t('files.row', { row })}</span>
             {': '}
-            {message}
+            <span>{message}</span>
           </li>
         ))}
       </ul>

@@ -202,7 +202,7 @@ function OutdatedAlert({ error, onLeave }: { error: ApiError | null; onLeave: ()
         </Button>
       }
     >
-      {error ? messageOf(error) : null} {t('returns:correct.over')}
+      <span>{error ? messageOf(error) : null}</span> {t('returns:correct.over')}
     </Alert>
   );
 }

@@ -17,7 +17,7 @@ function CostRow({ line }: { line: Quote['lines'][number] }) {
   return (
     <tr className="border-b border-ink-100 align-top">
       <th scope="row" className={cell}>
-        {line.title}
+        <span>{line.title}</span>
         {line.units !== undefined && line.unitAmount !== undefined ? (
           <span className={note}>
             {t('cost.units', { units: count(line.units), amount: money(line.unitAmount) })}
@@ -54,7 +54,7 @@ function VariableRow({ fee }: { fee: FeeRule }) {
   return (
     <tr className="border-b border-ink-100 align-top">
       <th scope="row" className={cell}>
-        {fee.title[language]}
+        <span>{fee.title[language]}</span>
         <span className="block text-sm text-ink-500">{on}</span>
         {when ? <span className="block text-sm text-ink-500">{when}</span> : null}
       </th>
@@ -107,8 +107,10 @@ function DiscountList({ discounts }: { discounts: NonNullable<Service['discounts
       <ul className="mt-1">
         {discounts.map((discount) => (
           <li key={discount.name} className="border-b border-ink-100 py-2.5">
-            {discount.title}:{' '}
-            {discount.rate === 10_000 ? t('cost.exempt') : percent(discount.rate / 10_000)}
+            <span>{discount.title}</span>:{' '}
+            <span>
+              {discount.rate === 10_000 ? t('cost.exempt') : percent(discount.rate / 10_000)}
+            </span>
             <span className="block text-sm text-ink-500">{proofOf(discount)}</span>
           </li>
         ))}

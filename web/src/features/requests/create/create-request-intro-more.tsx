@@ -34,7 +34,7 @@ export function Channels({ agencyName }: { agencyName: string }) {
           <Building2 aria-hidden size={20} />
         </span>
         <span className="min-w-0">
-          {t('intro.channelCounter', { agency: agencyName })}
+          <span>{t('intro.channelCounter', { agency: agencyName })}</span>
           <span className="block text-sm text-ink-500">{t('intro.channelDemo')}</span>
         </span>
       </li>

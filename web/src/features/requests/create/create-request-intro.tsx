@@ -70,7 +70,7 @@ export function CreateRequestIntro({
                 height={56}
                 className="size-14 shrink-0"
               />
-              {service.governmentAgency.name}
+              <span>{service.governmentAgency.name}</span>
             </p>
             <h1 className="text-2xl">{service.name}</h1>
             <p className="text-ink-700">{service.description}</p>

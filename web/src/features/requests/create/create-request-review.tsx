@@ -72,7 +72,9 @@ function ChangeLink({ stageName, topic }: { stageName: string; topic: string }) 
       className="link inline-flex min-h-11 items-center font-medium"
     >
       {t('review.change')}
-      <span className="sr-only">: {topic}</span>
+      <span className="sr-only">
+        : <span>{topic}</span>
+      </span>
     </Link>
   );
 }

@@ -29,7 +29,7 @@ function ProviderDocumentStatus({ document }: { document: ServiceProviderAttachm
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-600">
       <span className="inline-flex items-center gap-1.5">
         <Icon aria-hidden size={16} className="shrink-0" />
-        {t(document.isVisibleToApplicant ? 'shown' : 'hidden')}
+        <span>{t(document.isVisibleToApplicant ? 'shown' : 'hidden')}</span>
       </span>
       <span>
         <bdi>{document.addedBy}</bdi>

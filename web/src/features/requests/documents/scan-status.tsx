@@ -30,13 +30,13 @@ export function ScanStatus({
           <span className="flex h-[1lh] shrink-0 items-center">
             <Icon aria-hidden size={16} />
           </span>
-          {t(`scan.${scanState}`)}
+          <span>{t(`scan.${scanState}`)}</span>
         </span>
       ) : null}
       {findings && findings.length > 0 ? (
         <span className="flex items-start gap-1 text-sm font-medium text-amber-800">
           <ShieldAlert aria-hidden size={16} className="mt-1 shrink-0" />
-          {findings.map((finding) => t(`scan.findings.${finding}`)).join(' ')}
+          <span>{findings.map((finding) => t(`scan.findings.${finding}`)).join(' ')}</span>
         </span>
       ) : null}
     </>

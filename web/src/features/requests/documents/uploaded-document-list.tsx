@@ -33,7 +33,9 @@ export function UploadedDocumentList({
               <FileMark preview={previewOf?.(each.attachmentId)} />
               <span className="min-w-0 wrap-anywhere">
                 <FileName name={each.fileName} />{' '}
-                <span className="text-sm text-ink-500">({fileSize(each.size)})</span>
+                <span className="text-sm text-ink-500">
+                  (<span>{fileSize(each.size)}</span>)
+                </span>
               </span>
             </li>
           ))}

@@ -75,7 +75,7 @@ export function AddressControl({
   return (
     <fieldset aria-describedby={ids.describedBy} className="rounded-md border border-ink-200 p-4">
       <legend className="px-1 font-semibold text-ink-900">
-        {label}
+        <span>{label}</span>
         {isRequired ? null : <OptionalMark />}
       </legend>
       <FieldHint id={ids.hint}>{description}</FieldHint>

@@ -95,7 +95,7 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
       className={error(field.name) ? 'border-s-4 border-red-700 ps-3' : undefined}
     >
       <legend className="mb-1 text-lg font-semibold text-ink-900">
-        {field.title[language]}
+        <span>{field.title[language]}</span>
         {isFieldRequired(form, field, answersForm.values) ? null : <OptionalMark />}
       </legend>
       <FieldHint id={ids.hint}>{field.description?.[language]}</FieldHint>

@@ -94,7 +94,7 @@ export function AcceptedRequestPage() {
                 </LinkButton>
               }
             >
-              {arrival.reason ? `${t(`reasons.${arrival.reason}`)} ` : null}
+              <span>{arrival.reason ? `${t(`reasons.${arrival.reason}`)} ` : null}</span>
               {t('accepted.unpaid')}
             </Alert>
           ) : null}

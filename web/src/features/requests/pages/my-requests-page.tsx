@@ -281,11 +281,13 @@ function MyRequestRow({ request }: { request: RequestSummary }) {
           {sentBy ? (
             <span>
               {t('actors.sentBy')}{' '}
-              {sentBy.actedFor.by === 'company' ? (
-                <bdi>{sentBy.name}</bdi>
-              ) : (
-                actorName({ kind: 'employee', ...sentBy })
-              )}
+              <span>
+                {sentBy.actedFor.by === 'company' ? (
+                  <bdi>{sentBy.name}</bdi>
+                ) : (
+                  actorName({ kind: 'employee', ...sentBy })
+                )}
+              </span>
             </span>
           ) : null}
         </p>

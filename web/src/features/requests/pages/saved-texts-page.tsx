@@ -94,13 +94,19 @@ function SnippetRow({
           <bdi>{name}</bdi>
         </h2>
         <p className="text-sm text-ink-600">
-          {owner ? t('sharedBy', { name: `\u2068${owner}\u2069` }) : t(isShared ? 'shared' : 'own')}
+          <span>
+            {owner
+              ? t('sharedBy', { name: `\u2068${owner}\u2069` })
+              : t(isShared ? 'shared' : 'own')}
+          </span>
           {missing.length > 0 ? (
             <span className="text-amber-800">
               {' · '}
-              {t('missingIn', {
-                languages: missing.map(format.language).join(t('shell:listSeparator')),
-              })}
+              <span>
+                {t('missingIn', {
+                  languages: missing.map(format.language).join(t('shell:listSeparator')),
+                })}
+              </span>
             </span>
           ) : null}
         </p>

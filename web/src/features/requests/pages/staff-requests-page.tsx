@@ -57,7 +57,7 @@ function StaffListTabs({ current }: { current: StaffListName }) {
                     : 'border-transparent text-ink-600 hover:text-ink-900',
                 )}
               >
-                {t(`staff.${list}`)}
+                <span>{t(`staff.${list}`)}</span>
                 {number === undefined ? null : (
                   <bdi
                     className={classNames(

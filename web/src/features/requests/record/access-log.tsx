@@ -88,7 +88,7 @@ export function AccessLog({
                     ) : null}
                   </span>
                   <span className="block text-sm break-words text-ink-600">
-                    {texts.what(entry)} · <Moment at={entry.at} />
+                    <span>{texts.what(entry)}</span> · <Moment at={entry.at} />
                   </span>
                 </span>
               </li>

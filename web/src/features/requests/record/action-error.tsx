@@ -49,7 +49,7 @@ export function ActionError({ error, onReload, isTextPreserved }: ActionErrorPro
         </Button>
       }
     >
-      {messageOf(error)} {isTextPreserved ? t('faster.kept') : null}
+      <span>{messageOf(error)}</span> <span>{isTextPreserved ? t('faster.kept') : null}</span>
     </Alert>
   );
 }

@@ -45,7 +45,7 @@ export function ApplicantDueDate({
         <span className="flex h-[1lh] items-center">
           <CalendarClock aria-hidden size={18} className="shrink-0" />
         </span>
-        {t(isOver ? 'promise.shortOver' : 'promise.short', { date: date(promisedBy) })}
+        <span>{t(isOver ? 'promise.shortOver' : 'promise.short', { date: date(promisedBy) })}</span>
       </p>
     );
   return (

@@ -108,7 +108,7 @@ function DiscountDecisions({ discounts }: { discounts: readonly RequestDiscount[
     <ul className="mt-2 border-t border-ink-100 text-sm">
       {discounts.map((discount) => (
         <li key={discount.rule} className="py-2">
-          {discount.title}
+          <span>{discount.title}</span>
           <span className="block text-ink-600">{decision(discount)}</span>
         </li>
       ))}

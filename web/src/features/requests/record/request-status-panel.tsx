@@ -125,7 +125,7 @@ function LastPaymentFailure({ payments }: Pick<RequestRecord, 'payments'>) {
       <span className="flex h-[1lh] items-center text-red-700">
         <CircleAlert aria-hidden size={20} className="shrink-0" />
       </span>
-      {t(`record.${last.status}`, { when: dateTime(last.createdAt) })}
+      <span>{t(`record.${last.status}`, { when: dateTime(last.createdAt) })}</span>
     </p>
   );
 }

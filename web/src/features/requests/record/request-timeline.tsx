@@ -105,7 +105,7 @@ function StepDetails({
         </span>
       ) : isForApplicant ? null : (
         <span className="block">
-          {t('story.became')}: {entry.statusName}
+          {t('story.became')}: <span>{entry.statusName}</span>
         </span>
       )}
       {entry.holdUntil ? (
@@ -145,7 +145,7 @@ function NotificationStatus({ entry: { notice } }: { entry: HistoryEntry }) {
   ];
   return (
     <span className="block">
-      {t('notice.sent')} {channels.join(t('shell:listSeparator'))}
+      {t('notice.sent')} <span>{channels.join(t('shell:listSeparator'))}</span>
     </span>
   );
 }

@@ -31,7 +31,9 @@ export function StaffMessage({ entry, title }: { entry: HistoryEntry; title?: st
         <ul className="flex flex-col gap-1">
           {entry.marks.map((mark) => (
             <li key={markKey(mark)} className="wrap-anywhere">
-              <span className="text-ink-600">{mark.title}:</span>{' '}
+              <span className="text-ink-600">
+                <span>{mark.title}</span>:
+              </span>{' '}
               <bdi className="whitespace-pre-line">{mark.message}</bdi>
             </li>
           ))}

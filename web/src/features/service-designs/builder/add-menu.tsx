@@ -44,7 +44,7 @@ function MenuButton({ label, children }: { label: string; children: React.ReactN
     <MenuTrigger>
       <Button className={buttonStyle('secondary', 'sm')}>
         <Plus aria-hidden size={18} />
-        {label}
+        <span>{label}</span>
       </Button>
       <Popover className={popoverStyle}>{children}</Popover>
     </MenuTrigger>

@@ -106,7 +106,7 @@ export function PartPanel(props: PartPanelProps) {
           name
         ) : (
           <>
-            {name}: <bdi>{props.title}</bdi>
+            <span>{name}</span>: <bdi>{props.title}</bdi>
           </>
         )}
       </h2>

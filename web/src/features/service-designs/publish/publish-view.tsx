@@ -244,7 +244,8 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
               <span className="min-w-0 grow">
                 <strong>{t('versions.one', { number })}</strong>{' '}
                 <span className="text-ink-600">
-                  {t(`versions.${origin}`, { number: restoredFrom ?? 0 })} <Moment at={at} />
+                  <span>{t(`versions.${origin}`, { number: restoredFrom ?? 0 })}</span>{' '}
+                  <Moment at={at} />
                   {by ? (
                     <>
                       {' · '}

@@ -36,12 +36,14 @@ function SessionRow({
       <div className="min-w-0">
         <p className="font-semibold">{device}</p>
         <p className="text-sm text-ink-600">
-          {session.actorName && session.actsUntil
-            ? t('sessions.byActor', {
-                name: `\u2068${session.actorName}\u2069`,
-                time: time(session.actsUntil),
-              })
-            : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}{' '}
+          <span>
+            {session.actorName && session.actsUntil
+              ? t('sessions.byActor', {
+                  name: `\u2068${session.actorName}\u2069`,
+                  time: time(session.actsUntil),
+                })
+              : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}
+          </span>{' '}
           · <Moment at={session.startedAt} />
         </p>
       </div>
@@ -56,7 +58,9 @@ function SessionRow({
           onPress={onEnd}
         >
           {t('sessions.end')}
-          <span className="sr-only">: {device}</span>
+          <span className="sr-only">
+            : <span>{device}</span>
+          </span>
         </Button>
       )}
     </li>

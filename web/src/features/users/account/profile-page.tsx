@@ -45,7 +45,7 @@ function SecondFactorCard() {
 
 function ContactValue({ value, isVerified }: { value: string; isVerified: boolean }) {
   const { t } = useTranslation(['users', 'accounts']);
-  if (value === '') return t('profile.none');
+  if (value === '') return <span>{t('profile.none')}</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Reference>{value}</Reference>
@@ -64,9 +64,9 @@ function PersonCard({ profile }: { profile: Profile }) {
   const mayChange = profile.hasPassword;
   const changeButtonOf = (channel: Channel, value: string) => (
     <Button variant="quiet" size="sm" onPress={() => setChanging(channel)}>
-      {t(value === '' ? 'accounts:contact.add' : 'accounts:contact.change')}
+      <span>{t(value === '' ? 'accounts:contact.add' : 'accounts:contact.change')}</span>
       <span className="sr-only">
-        : {t(channel === 'email' ? 'profile.email' : 'profile.phoneNumber')}
+        : <span>{t(channel === 'email' ? 'profile.email' : 'profile.phoneNumber')}</span>
       </span>
     </Button>
   );

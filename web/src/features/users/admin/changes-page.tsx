@@ -95,7 +95,7 @@ function useColumns(): Column<Change>[] {
           </span>
           <span className="block text-sm text-ink-500">
             {username ? <Reference isName>{username}</Reference> : null}
-            {username && address ? ' · ' : null}
+            <span>{username && address ? ' · ' : null}</span>
             {address ? <Reference>{address}</Reference> : null}
           </span>
         </>

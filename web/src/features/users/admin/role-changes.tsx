@@ -90,7 +90,8 @@ function PendingChange({ change }: { change: RoleChange }) {
         <p>{t('confirm.to', { roles: textOf(change.after) })}</p>
       )}
       <p className="text-sm text-ink-600">
-        {t('confirm.askedBy', { name: change.askedBy })} · <Moment at={change.askedAt} />
+        <span>{t('confirm.askedBy', { name: change.askedBy })}</span> ·{' '}
+        <Moment at={change.askedAt} />
       </p>
       {change.isOvertaken ? <Alert tone="warning">{t('confirm.overtaken')}</Alert> : null}
       <ErrorAlert error={decide.error} />

@@ -33,9 +33,11 @@ function SessionText({ session }: { session: OwnSession }) {
           : (browser ?? system ?? t('sessions.unknown'))}
       </p>
       <p className="text-sm text-ink-600">
-        {actorName && actsUntil
-          ? t('sessions.byActor', { name: `\u2068${actorName}\u2069`, time: time(actsUntil) })
-          : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}{' '}
+        <span>
+          {actorName && actsUntil
+            ? t('sessions.byActor', { name: `\u2068${actorName}\u2069`, time: time(actsUntil) })
+            : t(session.isUAEPass ? 'sessions.byUAEPass' : 'sessions.byPassword')}
+        </span>{' '}
         · <Moment at={session.startedAt} /> · <Moment at={session.lastSeenAt} as="relative" />
       </p>
     </div>
@@ -105,7 +107,9 @@ function Sessions({ user }: { user: UserRecord }) {
                   }
                 >
                   {t('sessions.end')}
-                  <span className="sr-only">: {session.browser ?? session.system ?? ''}</span>
+                  <span className="sr-only">
+                    : <span>{session.browser ?? session.system ?? ''}</span>
+                  </span>
                 </Button>
               ) : null}
             </li>

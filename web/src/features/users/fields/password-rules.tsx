@@ -42,7 +42,7 @@ export function PasswordRules({
             >
               <Mark aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0" />
               <span>
-                {t(`password.rules.${name}`, { characters: specialCharacters })}
+                <span>{t(`password.rules.${name}`, { characters: specialCharacters })}</span>
                 {isMet ? <span className="sr-only"> {t('password.met')}</span> : null}
               </span>
             </li>

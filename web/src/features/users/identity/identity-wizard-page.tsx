@@ -40,7 +40,7 @@ function Recommended() {
             <span className="flex h-[1lh] items-center text-gold-600">
               <Icon aria-hidden size={22} className="shrink-0" />
             </span>
-            {t(`wizard.reasons.${name}`)}
+            <span>{t(`wizard.reasons.${name}`)}</span>
           </li>
         ))}
       </ul>

@@ -72,8 +72,8 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
         />
         {affected > 0 ? (
           <Alert tone="warning" isLive>
-            {t('policy.affected', { count: affected })}
-            {isSelf ? ` ${t('policy.self')}` : ''}
+            <span>{t('policy.affected', { count: affected })}</span>
+            <span>{isSelf ? ` ${t('policy.self')}` : ''}</span>
           </Alert>
         ) : null}
         <div>

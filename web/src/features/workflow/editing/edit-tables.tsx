@@ -12,7 +12,7 @@ function StatusName({ status }: { status: DraftStatus | undefined }) {
   return status ? (
     <StatusTag tone={status.tone}>{nameOfStatus(status, language)}</StatusTag>
   ) : (
-    t('table.notSent')
+    <span>{t('table.notSent')}</span>
   );
 }
 

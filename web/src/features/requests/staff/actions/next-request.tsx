@@ -108,7 +108,7 @@ function NextRequestButtons({ next, isMain, size }: NextRequestProps) {
               pendingLabel={t('next.searching')}
               onPress={openNext}
             >
-              {nextLabel}
+              <span>{nextLabel}</span>
               <ShortcutHint of="n" />
             </Button>
           </span>

@@ -117,7 +117,7 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
                 className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line"
               >
                 {subject ? <p className="mb-2 font-semibold">{subject}</p> : null}
-                {text}
+                <span>{text}</span>
               </div>
             </li>
           );

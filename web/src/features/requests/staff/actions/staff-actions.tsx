@@ -278,7 +278,7 @@ function ActionButtons({
             aria-keyshortcuts={key}
             onPress={() => start(action)}
           >
-            {t(`actions.${action}`)}
+            <span>{t(`actions.${action}`)}</span>
             <ShortcutHint of={key} />
           </Button>
         </div>
@@ -293,7 +293,7 @@ function ActionButtons({
               aria-keyshortcuts="o"
               onPress={() => startWithOptions(options)}
             >
-              {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
+              <span>{t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}</span>
               <ShortcutHint of="o" />
             </Button>
           </div>

@@ -92,7 +92,7 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
           <Link {...detailsLink(requestNumber, list)} className="underline">
             <Reference>{requestNumber}</Reference>
           </Link>{' '}
-          {failure}
+          <span>{failure}</span>
         </Line>
       ))}
       <div role="status">

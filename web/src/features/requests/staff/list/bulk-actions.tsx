@@ -71,10 +71,11 @@ export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
       )}
     >
       <p role="status" className="me-auto font-semibold">
-        {t('bulk.selected', { count: selected.length })}
+        <span>{t('bulk.selected', { count: selected.length })}</span>
         {leftOut.length > 0 ? (
           <span className="block text-sm font-normal text-ink-600">
-            {t('bulk.leftOut', { count: leftOut.length })} {reasons.join(t('shell:listSeparator'))}
+            <span>{t('bulk.leftOut', { count: leftOut.length })}</span>{' '}
+            <span>{reasons.join(t('shell:listSeparator'))}</span>
           </span>
         ) : null}
       </p>
@@ -90,7 +91,7 @@ export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
             aria-keyshortcuts={key}
             onPress={() => onAct(action)}
           >
-            {t(`bulk.${action}.confirm`, { count })}
+            <span>{t(`bulk.${action}.confirm`, { count })}</span>
             {key ? <ShortcutHint of={key} /> : null}
           </Button>
         );

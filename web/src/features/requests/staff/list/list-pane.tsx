@@ -116,7 +116,7 @@ function ListLinks({ current, list }: { current: string; list: string }) {
                 name === list ? 'border-primary text-gold-700' : 'border-transparent text-ink-700',
               )}
             >
-              {t(`staff.${name}`)}
+              <span>{t(`staff.${name}`)}</span>
               {counts[name] === undefined ? null : (
                 <bdi className="text-ink-500 tabular-nums">{counts[name]}</bdi>
               )}

@@ -61,7 +61,7 @@ function OneLine({ text, after, isSentence = false, className }: OneLineProps) {
           <bdi>{text}</bdi>
           <span className="text-ink-500 max-lg:block">
             <span className="max-lg:hidden">{' · '}</span>
-            {after}
+            <span>{after}</span>
           </span>
         </>
       ) : (

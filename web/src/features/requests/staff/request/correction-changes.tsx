@@ -107,7 +107,7 @@ function Changes({
       {[...unmarked, ...documents.map(({ name }) => `attachments.${name}`)].map((field) => (
         <li key={field} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
           <p className="font-semibold wrap-anywhere">
-            {titleOf(field)}{' '}
+            <span>{titleOf(field)}</span>{' '}
             <span className="text-sm font-normal text-ink-500">{t('changes.unasked')}</span>
           </p>
           <OneChange field={field} {...common} />

@@ -156,7 +156,7 @@ function OtherViewers({ requestId }: { requestId: number }) {
           <span className="flex h-lh shrink-0 items-center">
             <Eye aria-hidden size={16} />
           </span>
-          {t('live.viewers', { names })}
+          <span>{t('live.viewers', { names })}</span>
         </span>
       ) : null}
     </p>

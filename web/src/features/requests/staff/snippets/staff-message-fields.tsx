@@ -81,8 +81,10 @@ export function StaffMessageFields(props: StaffMessageFieldsProps) {
             choices={snippets.map(({ snippetId, name }) => ({ value: snippetId, label: name }))}
           />
           <p role="status" className="text-sm text-ink-600">
-            {inserted ? t('filled', { name: inserted.name }) : ''}
-            {isReaderMissing ? ` ${t('lacks', { language: format.language(reader) })}` : ''}
+            <span>{inserted ? t('filled', { name: inserted.name }) : ''}</span>
+            <span>
+              {isReaderMissing ? ` ${t('lacks', { language: format.language(reader) })}` : ''}
+            </span>
           </p>
         </div>
       ) : null}
