@@ -291,6 +291,18 @@ describe('sources.mjs finds a planted violation', () => {
     },
   );
 
+  it.each([['Date.now() > exp'], ['useState(Date.now)'], ['new Date()'], ['todayInDubai()']])(
+    'the clock of the device: %s',
+    (line) => {
+      expect(find(line).join()).toContain('call serverNow or serverToday');
+      expect(find(line, 'web/src/lib/browser/server-time.ts')).toEqual([]);
+      expect(find(line, 'web/src/a.test.ts')).toEqual([]);
+      expect(find(line, 'api/src/a.ts')).toEqual([]);
+    },
+  );
+
+  it('and accepts a time that is given', () => expect(find('new Date(at)')).toEqual([]));
+
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));
 });
 

@@ -53,7 +53,7 @@ export function findLooseTexts(project) {
       : type.flags & TypeFlags.Union
         ? type.getTypes().flatMap(membersOf)
         : [type];
-  /** `ReactNode` is any content: whoever gives it decides. Only this type has big numbers. */
+  /** `ReactNode` is any content: the component that gives it decides. Only this type has big numbers. */
   const isText = (node) => {
     const members = membersOf(checker.getTypeAtLocation(node));
     return (
@@ -126,7 +126,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problems = findProblemsOf(join(root, 'web/tsconfig.json'));
   for (const { path, line, text, why } of problems)
     console.error(
-      `${relative(root, path)}:${line}: ${text.replace(/\s+/g, ' ').slice(0, 80)} ${why}; put it into an element of its own`,
+      `${relative(root, path)}:${line}: ${text.replace(/\s+/g, ' ').slice(0, 80)} ${why}; ` +
+        'put it into an element of its own',
     );
   process.exit(problems.length === 0 ? 0 : 1);
 }

@@ -54,6 +54,38 @@ const markFiles = [
   'api/src/platform/core/message-template.ts',
 ];
 
+/**
+ * Files of the portal that read the clock of the device, for lengths that begin and end on it. All
+ * others compare with times of the server and call `serverNow` or `serverToday`: the clock of a device
+ * may be hours off.
+ */
+const deviceClockFiles = [
+  'features/requests/data/pending-actions.data.ts',
+  'features/requests/live/live-counts.ts',
+  'features/users/account/contact-dialog.tsx',
+  'features/users/admin/counter-page.tsx',
+  'features/users/fields/code-field.tsx',
+  'features/users/register/register-state.ts',
+  'features/users/sign-in/forgot-password-page.tsx',
+  'lib/api/user-activity.ts',
+  'lib/browser/server-time.ts',
+  'lib/browser/toasts.ts',
+  'lib/documents/document-saver.ts',
+  'lib/documents/document-storage.ts',
+  'lib/live/hub-connection.ts',
+  'lib/live/shared-connection.ts',
+  'lib/uploads/resume.ts',
+  'shell/footer.tsx',
+].map((file) => `web/src/${file}`);
+const deviceClock = /\bDate\.now\b|\bnew Date\(\)|\btodayInDubai\b/;
+
+const readsDeviceClock = (file, line) =>
+  file.startsWith('web/src/') &&
+  !isTest(file) &&
+  !file.startsWith('web/src/gallery/') &&
+  !deviceClockFiles.includes(file) &&
+  deviceClock.test(line);
+
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
 
@@ -100,6 +132,10 @@ export function findSourceProblems(files) {
       )
         problems.push(
           `${file}:${index + 1}: a list of invisible marks; use withoutMarks of wire/typed-text.ts`,
+        );
+      if (readsDeviceClock(file, line))
+        problems.push(
+          `${file}:${index + 1}: the clock of the device; call serverNow or serverToday`,
         );
       const [word] = forbidden.exec(withoutKeys(line)) ?? [];
       if (word && !exceptions.includes(file))

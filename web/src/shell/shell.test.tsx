@@ -277,6 +277,19 @@ it.each([
   expect(currentSession()).toMatchObject({ roles: ['Employee'], fullName: 'Salem Al Ketbi' });
 });
 
+it('goes on acting where the clock of the device is 40 minutes ahead', async () => {
+  const server = Math.floor(Date.now() / 1000) - 2400;
+  signInAs('Employee');
+  const times = { iat: server, exp: server + 600, actUntil: server + 500 };
+  actAs(tokenOf('Client', { ...acting, ...times }));
+  await renderPage('/terms-and-conditions');
+  const bar = page.getByRole('region', { name: 'العمل نيابةً عن شخص آخر' });
+  await expect.element(bar.getByText(/سارة سالم/)).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(bar).toBeVisible();
+  await expect.element(toasts.getByText(/انتهت مدة العمل نيابةً عن/)).not.toBeInTheDocument();
+});
+
 it('ends acting when its time is over', async () => {
   const { address } = await openPageWhileActing(Math.floor(Date.now() / 1000) + 1);
   await expect.element(toasts.getByText(/انتهت مدة العمل نيابةً عن/)).toBeVisible();

@@ -50,7 +50,7 @@ const encode = (value: unknown) =>
     .replaceAll('/', '_');
 
 /** The token of a made-up person. It is not signed: no server reads it in these tests. */
-export function tokenOf(role: Role, person: Partial<SessionClaims> = {}): string {
+export function tokenOf(role: Role, person: Partial<SessionClaims & { iat: number }> = {}): string {
   const fullName = person.fullName ?? 'Salem Al Ketbi';
   return `${encode({ alg: 'none' })}.${encode({
     ssid: 'session',

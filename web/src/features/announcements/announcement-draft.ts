@@ -1,3 +1,4 @@
+import { serverNow } from '#lib/browser/server-time.ts';
 import { noText } from '#ui/editing/localized-fields.tsx';
 import type {
   AnnouncementAudience,
@@ -51,7 +52,7 @@ export function draftOf(record: AnnouncementRecord | undefined): AnnouncementDra
       severity: 'information',
       ...choiceOf({ of: 'everybody' }),
       isDismissible: true,
-      from: timeInDubai(new Date()),
+      from: timeInDubai(new Date(serverNow())),
       until: '',
     };
   const { title, text, kind, severity, audience, isDismissible, from, until } = record;

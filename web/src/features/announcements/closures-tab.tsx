@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAction, useCall, useReadAgain } from '#lib/api/use-call.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -43,7 +44,7 @@ function useReloadServices() {
 const valuesOf = (closure: ServiceClosure | undefined) => ({
   serviceId: closure?.serviceId,
   reason: closure?.reason ?? noText,
-  from: timeInDubai(closure ? new Date(closure.from) : new Date()),
+  from: timeInDubai(new Date(closure?.from ?? serverNow())),
   until: closure?.until ? timeInDubai(new Date(closure.until)) : '',
 });
 

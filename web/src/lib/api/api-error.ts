@@ -4,6 +4,7 @@ import {
   type RefusalReply,
   type ValidationReply,
 } from '@diwan/contract/wire/errors';
+import { serverNow } from '../browser/server-time.ts';
 
 export type ApiErrorName = RefusalName | typeof noAnswer;
 
@@ -84,7 +85,7 @@ function isRefusalReply(body: unknown): body is RefusalReply {
 function readRetryAfter(text: string | null): number | undefined {
   if (!text) return undefined;
   const seconds = Math.ceil(
-    /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000,
+    /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - serverNow()) / 1000,
   );
   return seconds > 0 && seconds <= 86_400 ? seconds : undefined;
 }

@@ -165,6 +165,18 @@ describe('the token', () => {
     expect(window.sessionStorage.getItem('token')).toBe(fresh);
   });
 
+  it('is refreshed once where the clock of the browser is three hours ahead', async () => {
+    const server = Math.floor(Date.now() / 1000) - 3 * 3600;
+    const tokens = [1, 2, 3].map((turn) => fakeToken(0, { iat: server, exp: server + 600, turn }));
+    window.sessionStorage.setItem('token', tokens[0] as string);
+    answer = ({ url }) =>
+      jsonReply(url.pathname.endsWith('refreshToken') ? tokens[exchanges().length] : {});
+    const exchanges = () => asked.filter(({ url }) => url.pathname === '/api/User/refreshToken');
+    for (let call = 0; call < 5; call += 1) await send(getServices, { query: {} });
+    expect(exchanges()).toHaveLength(1);
+    expect(last().headers.get('authorization')).toContain(tokens[1]);
+  });
+
   it('is removed when the server refuses a refresh, not when there is no connection', async () => {
     signIn(-10);
     answer = () => Promise.reject(new TypeError('offline'));

@@ -79,8 +79,9 @@ it('a tab with a session answers, a tab without one does not', async () => {
   const { storeToken } = await openTab(token);
   window.sessionStorage.setItem('isUAEPass', 'true');
   window.sessionStorage.setItem('ownToken', 'own');
+  window.sessionStorage.setItem('clockOffset', '-500');
   send({ kind: 'ask' });
-  const stored = { token, identityFlag: 'true', ownToken: 'own' };
+  const stored = { token, identityFlag: 'true', ownToken: 'own', clockOffset: '-500' };
   await vi.waitFor(() =>
     expect(heardOf('answer')).toEqual([{ kind: 'answer', stored, isVisible: false }]),
   );
@@ -94,11 +95,17 @@ it('takes over the session of the visible tab with all that belongs to it', asyn
   const { takeSessionOfOtherTab, readToken } = await openTab(null);
   answers = [
     answerOf(tokenOf('hidden'), false),
-    answerOf(tokenOf('visible'), true, { identityFlag: 'true', ownToken: 'own' }),
+    answerOf(tokenOf('visible'), true, {
+      identityFlag: 'true',
+      ownToken: 'own',
+      clockOffset: '-500',
+    }),
   ];
   expect(await takeSessionOfOtherTab()).toBe(true);
-  const stored = ['isUAEPass', 'ownToken'].map((key) => window.sessionStorage.getItem(key));
-  expect([readToken(), stored]).toEqual([tokenOf('visible'), ['true', 'own']]);
+  const stored = ['isUAEPass', 'ownToken', 'clockOffset'].map((key) =>
+    window.sessionStorage.getItem(key),
+  );
+  expect([readToken(), stored]).toEqual([tokenOf('visible'), ['true', 'own', '-500']]);
 });
 
 it.each([

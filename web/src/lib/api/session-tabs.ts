@@ -1,3 +1,4 @@
+import { clockOffsetKey } from '../browser/server-time.ts';
 import { loadItem, storeItem } from '../browser/storage.ts';
 import { showToast } from '../browser/toasts.ts';
 import { t } from '../i18n/translate.ts';
@@ -16,6 +17,7 @@ interface StoredSession {
   token: string;
   identityFlag: string | null;
   ownToken: string | null;
+  clockOffset: string | null;
 }
 
 /** What tabs tell each other. `sessionId` is that of the server. */
@@ -50,18 +52,20 @@ const exportSession = (token: string): StoredSession => ({
   token,
   identityFlag: loadItem('session', identityFlagKey),
   ownToken: loadItem('session', ownTokenKey),
+  clockOffset: loadItem('session', clockOffsetKey),
 });
 
-function adoptSession({ token, identityFlag, ownToken }: StoredSession): void {
+function adoptSession({ token, identityFlag, ownToken, clockOffset }: StoredSession): void {
   if (!decodeToken(token)) return;
   if (identityFlag !== null) storeItem('session', identityFlagKey, identityFlag);
   if (ownToken !== null) storeItem('session', ownTokenKey, ownToken);
-  storeToken(token);
+  if (clockOffset) storeItem('session', clockOffsetKey, clockOffset);
+  storeToken(token, { isNew: false });
 }
 
 /** Stores the token for which another tab has exchanged the same old one. */
 function replaceToken(old: string, token: string): void {
-  if (readToken() === old) storeToken(token);
+  if (readToken() === old) storeToken(token, { isNew: false });
   if (loadItem('session', ownTokenKey) === old) storeItem('session', ownTokenKey, token);
 }
 

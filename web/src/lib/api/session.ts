@@ -2,6 +2,7 @@ import type { SessionClaims } from '@diwan/contract/people/users';
 import { restrictions, roles, type Role } from '@diwan/contract/wire/call';
 import { createStore, useStore } from '../browser/create-store.ts';
 import { isOwnAddress } from '../browser/navigation.ts';
+import { noteServerTime, serverNow } from '../browser/server-time.ts';
 import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
 
 export interface Session extends Omit<SessionClaims, 'role'> {
@@ -81,7 +82,7 @@ export function currentSession(): Session | null {
 
 /** True a few seconds early, so that a token does not expire during a call. */
 export function isExpired(session: Session): boolean {
-  return session.exp * 1000 <= Date.now() + 5000;
+  return session.exp * 1000 <= serverNow() + 5000;
 }
 
 /** For calls that cannot wait for a new token. */
@@ -96,10 +97,18 @@ function storeSignedInCookie(isSignedIn: boolean): void {
   document.cookie = `signed-in=1; path=/; samesite=lax${isSignedIn ? '' : '; max-age=0'}`;
 }
 
-export function storeToken(token: string | null): void {
+/**
+ * Stores the token of this tab. `isNew`: it has just come from the server, so that it says what the
+ * clock of the server shows.
+ */
+export function storeToken(token: string | null, { isNew = true } = {}): void {
   storeSignedInCookie(token !== null);
   if (token === null) for (const key of [tokenKey, identityFlagKey]) removeItem('session', key);
-  else storeItem('session', tokenKey, token);
+  else {
+    storeItem('session', tokenKey, token);
+    const { iat } = (isNew && (decodeToken(token) as { iat?: unknown } | null)) || {};
+    if (typeof iat === 'number') noteServerTime(iat);
+  }
   tokenStore.set(token);
 }
 

@@ -18,7 +18,7 @@ export function resumeOwnSession(): boolean {
   const own = takeOwnToken();
   if (own === null) return false;
   removeItem('local', unfinishedUploadsKey);
-  storeToken(own);
+  storeToken(own, { isNew: false });
   queryClient.clear();
   return true;
 }

@@ -58,7 +58,7 @@ describe.each(languages)('under a page translator (%s)', (language) => {
     }
   });
 
-  it('Ctrl-K shows results in place of the search', async () => {
+  it('Ctrl-K shows results where it showed the search', async () => {
     const nothing = { requests: [], services: [], people: [], companies: [], partners: [] };
     answerCall(findAnything, { ...nothing, unfinished: [] });
     signInAs('Admin');

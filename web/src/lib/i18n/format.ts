@@ -1,4 +1,5 @@
 import type { Language } from '@diwan/contract/wire/languages';
+import { serverNow } from '../browser/server-time.ts';
 import { localeOf, useLanguage } from './language.ts';
 
 const timeZone = 'Asia/Dubai';
@@ -96,7 +97,7 @@ export function formatFor(language: Language): Format {
             .format(asDate(at))
             .replace(/(\d) (\S+)$/, '$1\u00A0$2'),
     relative: (at) => {
-      const seconds = Math.round((asDate(at).getTime() - Date.now()) / 1000);
+      const seconds = Math.round((asDate(at).getTime() - serverNow()) / 1000);
       const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
       for (const [unit, size] of steps)
         if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);

@@ -4,6 +4,7 @@ import type { Session } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { resumeOwnSession } from '#lib/auth/sign-out.ts';
 import { goTo } from '#lib/browser/navigation.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -25,7 +26,7 @@ export function ActingBar({ session }: { session: Session }) {
   useEffect(() => {
     const timer = window.setTimeout(
       () => over.current(),
-      Math.max(0, actUntil * 1000 - Date.now()),
+      Math.max(0, actUntil * 1000 - serverNow()),
     );
     return () => window.clearTimeout(timer);
   }, [actUntil]);

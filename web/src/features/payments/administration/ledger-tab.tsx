@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -20,7 +21,6 @@ import {
   type LedgerBalance,
   type LedgerDay,
 } from '@diwan/contract/payments/ledger';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { Amount, PagedTable } from './payments-list.tsx';
 
 /** How often what others book is read, in milliseconds. */
@@ -55,7 +55,7 @@ function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) 
 }
 
 const isReady = (row: LedgerDay) =>
-  row.day < todayInDubai() && row.openDifferences === 0 && row.missingSettlements.length === 0;
+  row.day < serverToday() && row.openDifferences === 0 && row.missingSettlements.length === 0;
 
 function DayState({ row }: { row: LedgerDay }) {
   const { t } = useTranslation(['ledger', 'payment-desk']);
@@ -66,7 +66,7 @@ function DayState({ row }: { row: LedgerDay }) {
         <bdi className="text-sm text-ink-600">{row.closedBy ?? t('days.byJob')}</bdi>
       </span>
     );
-  const label = isReady(row) ? 'ready' : row.day < todayInDubai() ? 'open' : 'today';
+  const label = isReady(row) ? 'ready' : row.day < serverToday() ? 'open' : 'today';
   return (
     <span className="flex flex-col items-start gap-1 text-sm text-ink-700">
       <StatusTag tone={label === 'open' ? 'waiting' : 'progress'}>{t(`days.${label}`)}</StatusTag>

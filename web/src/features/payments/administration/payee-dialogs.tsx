@@ -6,6 +6,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { sendForFile } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { saveContent } from '#lib/browser/save-file.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -27,7 +28,7 @@ import {
   type Payee,
   type StatementFormat,
 } from '@diwan/contract/payments/payouts';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter } from '@diwan/contract/wire/days';
 import { useAmountText } from './payments-list.tsx';
 
 /** Reads again what a payout changes. */
@@ -59,7 +60,7 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
   const amountText = useAmountText();
   const nameOf = usePayeeName();
   const refresh = useRefreshPayouts();
-  const today = todayInDubai();
+  const today = serverToday();
   const [oldest, payable] = [dayAfter(today, -366), payee.owed - payee.waiting];
   const shownPayable = amountText(payable, payee.currency);
   const form = useForm<PayoutForm>({
@@ -147,7 +148,7 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
 export function StatementDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const { t } = useTranslation('ledger');
   const nameOf = usePayeeName();
-  const today = todayInDubai();
+  const today = serverToday();
   const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
   const [until, setUntil] = useState(today);
   const [pending, setPending] = useState<StatementFormat>();

@@ -5,6 +5,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -21,7 +22,6 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { todayInDubai } from '@diwan/contract/wire/days';
 
 const pollMs = 2000;
 
@@ -36,7 +36,7 @@ const tones: Record<ReceiptRun['state'], StatusTone> = {
 function StartRun({ isRunning }: { isRunning: boolean }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
-  const today = todayInDubai();
+  const today = serverToday();
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
   const [until, setUntil] = useState(today);
   const start = useAction(startReceiptRun, {

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -25,7 +26,7 @@ import {
   type ProviderChargeRate,
   type SettlementImport,
 } from '@diwan/contract/payments/ledger';
-import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter } from '@diwan/contract/wire/days';
 
 // As the first row of a file names them.
 const fileColumns =
@@ -56,7 +57,7 @@ function FetchMissing({ rates }: { rates: readonly ProviderChargeRate[] }) {
       const days = await send(getLedgerDays, { query: { Take: 100 }, skipErrorHandling: true });
       for (const { day, missingSettlements } of days.items.toReversed())
         for (const provider of missingSettlements)
-          if (offered.has(provider) && day < todayInDubai()) {
+          if (offered.has(provider) && day < serverToday()) {
             const body = { provider, day };
             const found = await send(fetchSettlement, { body, skipErrorHandling: true });
             sum = {
@@ -128,7 +129,7 @@ function ImportResult({ result }: { result: SettlementImport }) {
 export function SettlementFiles() {
   const { t } = useTranslation(['ledger', 'payment-desk']);
   const client = useQueryClient();
-  const yesterday = dayAfter(todayInDubai(), -1);
+  const yesterday = dayAfter(serverToday(), -1);
   const { data: rates } = useCall(getProviderCharges, {});
   const [chosen, setChosen] = useState<ProviderChargeRate['provider']>('paypro');
   const [day, setDay] = useState(yesterday);

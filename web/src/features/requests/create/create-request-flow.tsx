@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '#lib/api/session.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -8,7 +9,6 @@ import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
 import { Stepper } from '#ui/data/stepper.tsx';
 import { SavedLine } from '#ui/editing/saved-line.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
@@ -88,7 +88,7 @@ function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver:
   const open = useCurrentDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
     const content = withSuggestions(emptyDraft, suggestions.fields);
-    const known = knownStages(service, content, suggestions.fields, todayInDubai());
+    const known = knownStages(service, content, suggestions.fields, serverToday());
     const passed = known.map(({ name }) => name);
     return {
       blank: emptyDraft,
@@ -114,7 +114,7 @@ function useStages(service: Service, draft: Draft) {
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const stages = stagesOf(service, draft.answers);
-  const stage = reachableStage(service, hash.slice(1), draft, todayInDubai());
+  const stage = reachableStage(service, hash.slice(1), draft, serverToday());
   const index = stages.findIndex((each) => each.name === stage.name);
   const before = stages[index - 1];
   const returnsToReview = (state as { returnTo?: string } | null)?.returnTo === 'review';
@@ -291,7 +291,7 @@ function FlowPage({ service, children }: { service: Service; children: ReactNode
 function FlowStepper({ flow: { service, draft, stages, stage, goTo } }: { flow: Flow }) {
   const { t } = useTranslation('forms');
   const titleOf = useStageTitle();
-  const today = todayInDubai();
+  const today = serverToday();
   return (
     <Stepper
       label={t('steps')}
@@ -317,7 +317,7 @@ interface StepStageProps {
 /** A step of the form, with what was filled in for it and for the known steps before it. */
 function StepStage({ flow, stage }: StepStageProps) {
   const { service, view, draft, prefill, errors, index } = flow;
-  const known = knownStages(service, draft, prefill.suggestions.fields, todayInDubai());
+  const known = knownStages(service, draft, prefill.suggestions.fields, serverToday());
   const isFirstAsked = index === known.length;
   return (
     <div className="flex flex-col gap-6">

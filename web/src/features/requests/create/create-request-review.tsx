@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { focusOn, focusSoon } from '#lib/browser/focus-on.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -14,7 +15,6 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useLoadedPictures } from '../documents/use-document-uploads.ts';
@@ -144,7 +144,7 @@ export function CreateRequestReview({
     }
     setSentCode(referralCode.trim());
     void sendRequest(
-      checkAnswers(form, draft.answers, todayInDubai()).answers,
+      checkAnswers(form, draft.answers, serverToday()).answers,
       documents.map((each) => each.attachmentId),
       referralCode.trim(),
     );

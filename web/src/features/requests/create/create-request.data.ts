@@ -5,6 +5,7 @@ import { goToLogin } from '#lib/api/handle-error.ts';
 import { queryClient } from '#lib/api/query-client.ts';
 import { send } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -20,7 +21,6 @@ import {
   calculateTotalCost,
 } from '@diwan/contract/requests/request-costs';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Quote } from '@diwan/contract/wire/money';
 import { detailsLink } from '../data/details-link.ts';
 import { startPayment } from '../data/start-payment.ts';
@@ -63,7 +63,7 @@ export function useCurrentFees(
   });
   const { language } = useLanguage();
   // Invalid answers count as missing there too; they need not travel.
-  const { answers } = checkAnswers(form, given, todayInDubai());
+  const { answers } = checkAnswers(form, given, serverToday());
   const byAnswers = useQuery({
     queryKey: [calculateCostForAnswers.name, language, id, answers, documents],
     queryFn: () =>

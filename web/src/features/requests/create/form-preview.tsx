@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
@@ -17,7 +18,6 @@ import {
   readFormAnswers,
 } from '@diwan/contract/forms/check-answers';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
@@ -86,7 +86,7 @@ export function FormPreview({
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const [answers, setAnswers] = useState(start);
-  const today = todayInDubai();
+  const today = serverToday();
   const step = form.steps[at];
   const shown = (from: number, by: 1 | -1): number => {
     for (let index = from; index >= 0 && index < form.steps.length; index += by) {
@@ -157,7 +157,7 @@ function PricePreview({ form, fees, discounts, answers }: PricePreviewProps) {
     chosen && account === 'individual'
       ? [{ rule: chosen, isClaimed: chosen.evidence.kind === 'document' }]
       : [];
-  const quote = quoteFees(fees, readFormAnswers(form, answers, todayInDubai()), {
+  const quote = quoteFees(fees, readFormAnswers(form, answers, serverToday()), {
     account,
     discounts: given,
   });

@@ -1,3 +1,4 @@
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { dueFilters, listFigures, statusGroups } from '@diwan/contract/requests/request-lists';
 import {
@@ -7,7 +8,6 @@ import {
   type FilterChoice,
   type FilterPeriod,
 } from '@diwan/contract/requests/saved-filters';
-import { todayInDubai } from '@diwan/contract/wire/days';
 
 function parsePositiveInteger(text: string): number | undefined {
   const value = Number(text);
@@ -126,7 +126,7 @@ export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
 export function toRequestListQuery({ group: _group, period, from, to, ...query }: ListFilters) {
   return {
     ...query,
-    ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
+    ...(period === undefined ? { from, to } : daysOfPeriod(period, serverToday())),
   };
 }
 

@@ -1,8 +1,8 @@
-import { todayInDubai } from '@diwan/contract/wire/days';
+import { serverToday } from '#lib/browser/server-time.ts';
 
 /** The day so many months before today, in Dubai. */
 function monthsAgo(months: number): string {
-  const day = new Date(`${todayInDubai()}T00:00:00Z`);
+  const day = new Date(`${serverToday()}T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() - months);
   return day.toISOString().slice(0, 10);
 }

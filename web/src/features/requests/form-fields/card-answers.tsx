@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ScanText } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '#lib/api/send.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -11,7 +12,6 @@ import { readValue } from '@diwan/contract/forms/answer-values';
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { readIdentityCard, type ReadCardReply } from '@diwan/contract/requests/attachments';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { AnswerText } from './step-answers.tsx';
 import type { AnswersForm } from './use-answers-form.ts';
@@ -41,7 +41,7 @@ function suggestionsOf(fields: readonly FormField[], card: ReadCardReply): Sugge
     const part = field.readFrom?.part;
     const raw = part ? card[part] : undefined;
     if (raw === undefined) return [];
-    const read = readValue(field, part === 'name' ? withSmallLetters(raw) : raw, todayInDubai());
+    const read = readValue(field, part === 'name' ? withSmallLetters(raw) : raw, serverToday());
     return read !== 'nothing' && 'value' in read ? [{ field, value: String(read.value) }] : [];
   });
 }

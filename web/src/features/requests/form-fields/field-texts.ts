@@ -1,9 +1,10 @@
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { isQuestion, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { FormField } from '@diwan/contract/forms/forms';
-import { resolveDateLimit, todayInDubai } from '@diwan/contract/wire/days';
+import { resolveDateLimit } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { FieldPosition } from './answer-path.ts';
@@ -108,7 +109,7 @@ function useRule(): FieldTexts['rule'] {
       : t('rules.range', { minimum, maximum });
   };
   const days = ({ formatMinimum, formatMaximum }: FormField) => {
-    const today = todayInDubai();
+    const today = serverToday();
     const first = new Date(resolveDateLimit(`today-${statedDays}`, today)).getTime();
     const resolve = (limit: string | undefined) => {
       const day = limit === undefined ? undefined : resolveDateLimit(limit, today);

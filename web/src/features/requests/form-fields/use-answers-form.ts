@@ -9,13 +9,13 @@ import {
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { focusSoon } from '#lib/browser/focus-on.ts';
 import { watchPointer, afterPointerUp } from '#lib/browser/interaction.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import {
   checkAnswers,
   checkStep,
   listRequiredDocuments,
 } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import { pathOf, sortPaths, topOf } from './answer-path.ts';
@@ -112,7 +112,7 @@ function useDocumentsOfSteps(form: ServiceForm, steps: readonly FormStep[], valu
     steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
   );
   const asked = documents
-    ? listRequiredDocuments(form, documents.rules, values, todayInDubai())
+    ? listRequiredDocuments(form, documents.rules, values, serverToday())
         .map(({ rule }) => rule)
         .filter((rule) => places.has(rule.name))
     : [];
@@ -136,7 +136,7 @@ export function useAnswersForm({
 }: AnswersFormOptions): AnswersForm {
   const { attempt, isVisible, touch, moveItems, fail } = useErrorVisibility();
   const [start] = useState(() => initialValuesOf(form, stepIndex, answers));
-  const today = todayInDubai();
+  const today = serverToday();
   const { control, handleSubmit, setValue, subscribe } = useForm<AnswerValues>({
     defaultValues: start,
     shouldFocusError: false,

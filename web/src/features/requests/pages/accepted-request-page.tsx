@@ -4,6 +4,7 @@ import { useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -18,7 +19,6 @@ import {
   getRequestByRequestNoOrMobileNo,
   type PublicRequestStatus,
 } from '@diwan/contract/requests/request-lists';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { loadLastRequestNumber } from '../create/last-request.ts';
 import { detailsLink } from '../data/details-link.ts';
 import { DownloadInvoice } from '../record/download-invoice.tsx';
@@ -142,7 +142,7 @@ function NextSteps({ payment, request }: NextStepsProps) {
         </li>
         <li className="ps-1">{t('accepted.nextTell')}</li>
         <li className="ps-1">
-          {request?.promisedBy && request.promisedBy >= todayInDubai()
+          {request?.promisedBy && request.promisedBy >= serverToday()
             ? t('accepted.nextDay', { day: day(request.promisedBy) })
             : t('accepted.nextResult')}
         </li>

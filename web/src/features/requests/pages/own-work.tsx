@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link, type LinkProps } from '#lib/router/link.tsx';
@@ -13,7 +14,6 @@ import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { servicePath } from '@diwan/contract/portal/pages';
 import type { StatusGroup } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { detailsLink } from '../data/details-link.ts';
 import { findLatestMessage } from '../data/latest-message.ts';
 import { useRequestList } from '../data/request-list.data.ts';
@@ -263,7 +263,7 @@ function DueDay({ promisedBy }: Pick<RequestSummary, 'promisedBy'>) {
   const { t } = useTranslation('requests');
   const { date, day } = useFormat();
   if (!promisedBy) return null;
-  return promisedBy < todayInDubai() ? (
+  return promisedBy < serverToday() ? (
     <span className="text-amber-800">{t('promise.shortOver', { date: date(promisedBy) })}</span>
   ) : (
     <span>{t('own.by', { day: day(promisedBy) })}</span>

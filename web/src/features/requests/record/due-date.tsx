@@ -1,8 +1,8 @@
 import { CalendarClock, CalendarX2, CirclePause } from 'lucide-react';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import { todayInDubai } from '@diwan/contract/wire/days';
 
 type Dated = Pick<RequestSummary, 'promisedBy' | 'onHold'>;
 
@@ -38,7 +38,7 @@ export function ApplicantDueDate({
       </div>
     );
   if (!promisedBy) return null;
-  const isOver = promisedBy < todayInDubai();
+  const isOver = promisedBy < serverToday();
   if (isShort)
     return (
       <p className={`mt-3 flex gap-2 text-sm ${isOver ? 'text-amber-800' : 'text-ink-600'}`}>
@@ -85,7 +85,7 @@ export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dat
       </span>
     );
   if (!promisedBy) return null;
-  const days = Math.round((Date.parse(promisedBy) - Date.parse(todayInDubai())) / dayMs);
+  const days = Math.round((Date.parse(promisedBy) - Date.parse(serverToday())) / dayMs);
   const state = days < 0 ? 'late' : days === 0 ? 'today' : 'left';
   const style = {
     late: 'font-semibold text-red-700',

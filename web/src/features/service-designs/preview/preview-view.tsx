@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { showFonts } from '#lib/i18n/fonts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { ShownLanguage, useTranslation } from '#lib/i18n/translate.ts';
@@ -9,7 +10,6 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { todayInDubai } from '@diwan/contract/wire/days';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { makeTestAnswers } from '../model/test-answers.ts';
 
@@ -94,7 +94,7 @@ export function PreviewView({
         <Button
           size="sm"
           variant="secondary"
-          onPress={() => start(makeTestAnswers(document.form, todayInDubai(), t('preview.sample')))}
+          onPress={() => start(makeTestAnswers(document.form, serverToday(), t('preview.sample')))}
         >
           {t('preview.fill')}
         </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -106,7 +107,7 @@ function PublishCard({
     if (problems.some(({ severity }) => severity === 'error')) return onProblems();
     if (when === 'now') return onAsk({ kind: 'publish' });
     const at = readTime(time);
-    if (at === undefined || new Date(at) <= new Date())
+    if (at === undefined || new Date(at).getTime() <= serverNow())
       return setTimeError(t(at === undefined ? 'publish.timeMissing' : 'publish.timePassed'));
     onAsk({ kind: 'publish', at });
   };

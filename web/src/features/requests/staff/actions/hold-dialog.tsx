@@ -1,10 +1,11 @@
 import { useRequestAction } from '#features/requests/data/request-actions.data.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { maximumHoldDays } from '@diwan/contract/requests/request-actions';
-import { dayAfter, isRealDay, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { MessageFormField } from './notification-field.tsx';
 
@@ -15,7 +16,7 @@ export function HoldDialog({ draft, onDraft, onDone, ...frame }: ActionDialogPro
   const action = useRequestAction('hold');
   const form = useActionForm({ draft, onDraft });
   const { requestId, applicantLanguage } = frame.record;
-  const today = todayInDubai();
+  const today = serverToday();
   const [earliest, latest] = [dayAfter(today, 1), dayAfter(today, maximumHoldDays)];
   const isPossible = (day: string) => isRealDay(day) && day >= earliest && day <= latest;
   return (

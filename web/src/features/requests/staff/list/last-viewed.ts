@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '#lib/api/session.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
 import { loadItem, loadJson, storeItem } from '#lib/browser/storage.ts';
+
+const timeNow = () => new Date(serverNow()).toISOString();
 
 /**
  * When this user last left the list, so that newer requests can be marked. Stored on this device
@@ -9,10 +12,10 @@ import { loadItem, loadJson, storeItem } from '#lib/browser/storage.ts';
 export function useListLastViewed(isOn: boolean): string | undefined {
   const ssid = useSession()?.ssid ?? '';
   const key = `requests-seen-at.${ssid}`;
-  const [lastViewedAt] = useState(() => loadItem('local', key) ?? new Date().toISOString());
+  const [lastViewedAt] = useState(() => loadItem('local', key) ?? timeNow());
   useEffect(() => {
     if (!isOn) return;
-    const store = () => storeItem('local', key, new Date().toISOString());
+    const store = () => storeItem('local', key, timeNow());
     window.addEventListener('pagehide', store);
     return () => {
       store();

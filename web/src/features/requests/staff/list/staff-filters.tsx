@@ -4,6 +4,7 @@ import type { ListFilters } from '#features/requests/data/list-filters.ts';
 import type { Status } from '#features/requests/data/requests.data.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
@@ -16,7 +17,7 @@ import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalo
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { dueFilters, sortColumns } from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
-import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
+import { isRealDay } from '@diwan/contract/wire/days';
 
 interface StaffFiltersProps {
   filters: ListFilters;
@@ -370,7 +371,7 @@ function CustomDates({
           label={t('listing.from')}
           value={typed.from}
           onChange={(day) => change({ from: day })}
-          max={isRealDay(typed.to) ? typed.to : todayInDubai()}
+          max={isRealDay(typed.to) ? typed.to : serverToday()}
         />
       </div>
       <div className="md:w-[9.5rem]">
