@@ -5,7 +5,7 @@
 // and has a sibling is in an element of its own.
 //
 // The types say what is a text. Out of sight: what has the type `ReactNode`, and components that
-// render nothing for a while; `web/src/lib/browser/moved-nodes.ts` covers these.
+// render nothing for a while; `web/src/lib/page/moved-nodes.ts` covers these.
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SyntaxKind } from 'typescript/unstable/ast';

@@ -3,7 +3,7 @@ import { fetchCall } from '../api/fetch-call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
 import { loadTabs } from '../api/token-refresh.ts';
-import { loadItem, pushOwnerKey, unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
+import { removeItem, unfinishedUploadsKey } from '../browser/storage.ts';
 import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 
 /** Removes the token and the data of a user, so that the next user does not see it. */
@@ -33,13 +33,6 @@ function endOnServer(token: string): void {
 
 const takeTokens = (): string[] => [readToken(), takeOwnToken()].filter((token) => token !== null);
 
-/** Ends the messages in this browser, for which the session is needed. */
-async function endOwnPush(token: string): Promise<void> {
-  if (loadItem('local', pushOwnerKey) === null) return;
-  removeItem('local', pushOwnerKey);
-  await (await import('../api/web-push.ts')).endPush(token);
-}
-
 /** Ends the sessions of this tab, on the server and in all tabs; `first` needs them still. */
 export function signOut(first?: (token: string) => Promise<void>): void {
   for (const token of takeTokens()) {
@@ -55,19 +48,21 @@ export function signOut(first?: (token: string) => Promise<void>): void {
 
 let isSigningOut = false;
 
-/**
- * Leaves the page and signs out because the user asks for it. The home page, which is shown first,
- * leaves the session to this function: it would spare other tabs.
- */
-export async function leaveAndSignOut(leave: () => Promise<unknown>): Promise<void> {
+/** Does what shows the home page, which then leaves the session to the caller. */
+export async function keepSessionAtHome(work: () => Promise<unknown>): Promise<void> {
   isSigningOut = true;
-  await leave().finally(() => (isSigningOut = false));
-  signOutByUser();
+  await work().finally(() => (isSigningOut = false));
 }
 
+// Another tab that uses the session goes on with what is in local storage. Drafts that the server does
+// not have stay: the home page ends the session before it could ask.
 async function endUnlessUsed(token: string): Promise<void> {
+  const kept = await import('./kept-of-person.ts');
+  kept.removeSessionKeys([token]);
   const tabs = await loadTabs();
-  if (!(await tabs?.isUsedInOtherTab(token))) endOnServer(token);
+  if (await tabs?.isUsedInOtherTab(token)) return;
+  endOnServer(token);
+  kept.removeLocalKeys([token], false);
 }
 
 /**
@@ -82,13 +77,4 @@ export function signOutAtHome(): boolean {
   queryClient.clear();
   clearEarlierToasts();
   return true;
-}
-
-/**
- * Signs out because the user asks for it, and removes the names of unfinished uploads from this
- * browser and its messages. A session that expires leaves them, so that both can continue.
- */
-export function signOutByUser(): void {
-  removeItem('local', unfinishedUploadsKey);
-  signOut(endOwnPush);
 }

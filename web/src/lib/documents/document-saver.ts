@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorName } from '../api/api-error.ts';
+import { addOpenWork } from '../auth/open-work.ts';
 import { createStore, type Store } from '../browser/create-store.ts';
 import type { StoredDocument } from './document-storage.ts';
 
@@ -156,6 +157,10 @@ export class DocumentSaver<Content, Conflict, Saved extends SavedDocument<Conten
    */
   openOnPage(): () => void {
     this.isOnPage = true;
+    const removeWork = addOpenWork({
+      settle: () => (this.isStopped ? Promise.resolve(true) : this.settle()),
+      discard: () => this.finish(),
+    });
     if (this.view.isRestored) {
       if (this.view.state === 'waiting') void this.save(false);
     } else this.dropTaken();
@@ -174,6 +179,8 @@ export class DocumentSaver<Content, Conflict, Saved extends SavedDocument<Conten
     window.addEventListener('beforeunload', onBeforeUnload);
     return () => {
       this.flush();
+      if (this.running) void this.running.finally(removeWork);
+      else removeWork();
       this.isOnPage = false;
       document.removeEventListener('visibilitychange', onVisibilityChange);
       window.removeEventListener('pagehide', onPageHide);

@@ -284,6 +284,32 @@ it.each([
     .toHaveAttribute('href', address);
 });
 
+it('asks before it signs out while a draft is only on this device', async () => {
+  answerHome();
+  const sent = answerCall(logout, { ended: true });
+  signInAs('Client');
+  localStorage.setItem('draft:session:7:a', '{}');
+  const { address } = await renderPage('/terms-and-conditions');
+  const leave = async () => {
+    await userMenu.click();
+    await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  };
+  const dialog = page.getByRole('dialog', { name: 'لم يُحفظ كل ما كتبته' });
+  await leave();
+  await dialog.getByRole('button', { name: 'البقاء مسجّل الدخول' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect([sent.length, address(), localStorage.getItem('draft:session:7:a')]).toEqual([
+    0,
+    '/terms-and-conditions',
+    '{}',
+  ]);
+  await leave();
+  await dialog.getByRole('button', { name: 'تسجيل الخروج وحذف ما لم يُحفظ' }).click();
+  await expect.poll(address).toBe('/home');
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(Object.keys(localStorage).filter((key) => key.includes('session'))).toEqual([]);
+});
+
 it('signs out to the home page', async () => {
   answerHome();
   const sent = answerCall(logout, { ended: true });

@@ -12,7 +12,7 @@ import { useLocale } from 'react-aria-components/I18nProvider';
 import { startLiveCounts } from '#features/requests/live/live-counts.ts';
 import { queryClient } from '#lib/api/query-client.ts';
 import { hasRole, hasStoredOwnToken, type Session } from '#lib/api/session.ts';
-import { leaveAndSignOut } from '#lib/auth/sign-out.ts';
+import { leaveAndSignOut, saveBeforeSignOut } from '#lib/auth/sign-out-by-user.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { loadItem, pushOwnerKey } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
@@ -155,12 +155,20 @@ function UserMenu({ session }: { session: Session }) {
   useFreshUnread(isListed);
   const items = useUserMenuItems(session, { isListed, unread });
   // Leaves the page first: a page that needs a session must not query the server without it.
-  const goHome = async () => {
-    await leaveAndSignOut(async () => navigate('/home', { flushSync: true }));
+  const goHome = async (discardsDrafts: boolean) => {
+    await leaveAndSignOut(async () => navigate('/home', { flushSync: true }), { discardsDrafts });
     showToast(t('loggedOut'), 'success');
   };
+  const [isUnsaved, setIsUnsaved] = useState(false);
+  const unsaved = useLazyComponent(
+    async () => (await import('./unsaved-dialog.tsx')).UnsavedDialog,
+  );
+  const leave = async () => {
+    if (await saveBeforeSignOut()) return goHome(false);
+    unsaved.load(() => setIsUnsaved(true));
+  };
   const choose = (id: string) => {
-    if (id === 'leave') void goHome();
+    if (id === 'leave') void leave();
     if (id === 'changePassword') load(() => setIsChanging(true));
   };
   return (
@@ -203,6 +211,14 @@ function UserMenu({ session }: { session: Session }) {
       {Dialog ? (
         <Suspense fallback={null}>
           <Dialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      ) : null}
+      {isUnsaved && unsaved.component ? (
+        <Suspense fallback={null}>
+          <unsaved.component
+            onDiscard={() => void goHome(true)}
+            onClose={() => setIsUnsaved(false)}
+          />
         </Suspense>
       ) : null}
     </span>

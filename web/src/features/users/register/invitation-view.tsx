@@ -4,7 +4,7 @@ import { currentSession, storeReturnUrl, storeToken, useSession } from '#lib/api
 import { refreshTokenOnce } from '#lib/api/token-refresh.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
-import { signOutByUser } from '#lib/auth/sign-out.ts';
+import { signOutByUser } from '#lib/auth/sign-out-by-user.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';

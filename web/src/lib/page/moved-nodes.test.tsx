@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ServiceSearchBox } from '#features/services/service-search-box.tsx';
 import { serviceSummaries } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
 import { renderComponent, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
@@ -11,7 +12,6 @@ import { StatusTag } from '#ui/values/status-tag.tsx';
 import { serviceSearch } from '@diwan/contract/catalogue/services';
 import { findAnything } from '@diwan/contract/requests/request-lists';
 import { languages } from '@diwan/contract/wire/languages';
-import { ServiceSearchBox } from '../../features/services/service-search-box.tsx';
 import { tolerateMovedNodes } from './moved-nodes.ts';
 
 function translate(): void {
