@@ -172,7 +172,7 @@ it('offers the corrected spelling of a search', async () => {
     didYouMean: query.get('SearchKeyword') === 'تجديد جوااز' ? 'تجديد جواز' : undefined,
   }));
   const { address } = await renderPage('/services?q=تجديد جوااز');
-  const offer = main.getByText(/^هل تقصد/);
+  const offer = main.getByRole('status').filter({ hasText: /^هل تقصد/ });
   await expect.element(offer).toHaveTextContent('هل تقصد تجديد جواز؟');
   await offer.getByRole('button', { name: 'تجديد جواز' }).click();
   await expect.poll(() => new URLSearchParams(address().split('?')[1]).get('q')).toBe('تجديد جواز');
@@ -202,7 +202,7 @@ it.each([
         main
           .getByText(/^لم نجد شيئًا عن/)
           .element()
-          .querySelector('bdi')?.textContent,
+          .parentElement?.querySelector('bdi')?.textContent,
     )
     .toBe(quoted);
   expect(address().length).toBeLessThan(2500);

@@ -115,7 +115,7 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
       header: t('refunds.reason'),
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
-          {t(`refunds.reasons.${row.reason}`)}
+          <span>{t(`refunds.reasons.${row.reason}`)}</span>
           {row.note ? <bdi className="text-sm text-ink-600">{row.note}</bdi> : null}
         </span>
       ),
@@ -132,7 +132,7 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
               {t('refunds.decidedBy', { name: row.decidedBy })}
             </span>
           ) : null}
-          {row.requestedBy || row.decidedBy ? null : t('refunds.byItself')}
+          {row.requestedBy || row.decidedBy ? null : <span>{t('refunds.byItself')}</span>}
         </span>
       ),
     },

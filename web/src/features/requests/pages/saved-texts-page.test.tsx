@@ -114,7 +114,11 @@ it('inserts a text into a message, says so, and keeps a new one', async () => {
   // The others are folded until something is written in them.
   await expect.element(box(/^English/)).toHaveValue('Attach a clearer photo');
   await expect
-    .element(dialog().getByText(/From the saved text “Clearer photo”/))
+    .element(
+      dialog()
+        .getByRole('status')
+        .filter({ hasText: /From the saved text “Clearer photo”/ }),
+    )
     .toMatchTextContent('not written in the applicant’s language');
   // An unchanged text is replaced; what was typed is kept.
   await choose('Closed');
