@@ -10,6 +10,7 @@ import {
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
 import { getHeldActions } from '@diwan/contract/requests/request-actions';
+import { calculateDetailedCost, type DetailedCost } from '@diwan/contract/requests/request-costs';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
@@ -27,6 +28,18 @@ import { reasonRecords, statusRecords } from './request-records.ts';
 /** The address of a request's page. */
 export const requestPath = (record: Pick<RequestRecord, 'requestNumber'>): string =>
   `/requests/request-details?request-number=${record.requestNumber}`;
+
+/** The cost of a request by line, whose lines are paid in their order. */
+function detailedCostOf({ fees, due }: Pick<RequestRecord, 'fees' | 'due'>): DetailedCost {
+  const paid = fees.total - due;
+  let left = paid;
+  const lines = fees.lines.map((line) => {
+    const covered = Math.min(left, line.amount + line.vat);
+    left -= covered;
+    return { ...line, paid: covered };
+  });
+  return { ...fees, lines, paid, due };
+}
 
 /**
  * Answers the calls that the page of a request makes when it opens. `change` replaces the record
@@ -59,6 +72,7 @@ export function answerRequest(
     refunded: current.refund?.refunded ?? 0,
   });
   answerCall(getRequestState, state);
+  const costs = answerCall(calculateDetailedCost, () => detailedCostOf(current));
   answerCall(getAllStatuses, statusRecords);
   answerCall(getRequestMessages, []);
   answerCall(getRequestReads, []);
@@ -71,6 +85,7 @@ export function answerRequest(
   answerCall(getSnippets, []);
   return {
     loads,
+    costs,
     /** The current state, for a test that counts its queries. */
     state,
     change: (changes: Partial<RequestRecord>) => {

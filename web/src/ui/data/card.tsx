@@ -42,6 +42,8 @@ interface FoldedCardProps {
   isOpenAtFirst?: boolean;
   /** Printed only with the full record, not on the one-page print. */
   isInFullPrintOnly?: boolean;
+  /** The card shows its content, for what is loaded then. */
+  onOpen?: () => void;
 }
 
 /** A card that shows only its title and a summary until it is opened. */
@@ -51,6 +53,7 @@ export function FoldedCard({
   summary,
   isOpenAtFirst = false,
   isInFullPrintOnly = false,
+  onOpen,
 }: FoldedCardProps) {
   // React would close the card again with each rendering.
   const [isInitiallyOpen] = useState(isOpenAtFirst);
@@ -59,6 +62,9 @@ export function FoldedCard({
       data-surface
       data-print-full={isInFullPrintOnly || undefined}
       open={isInitiallyOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen?.();
+      }}
       className="group/card rounded-lg border border-ink-100 bg-white"
     >
       <summary

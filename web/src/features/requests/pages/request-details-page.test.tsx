@@ -9,7 +9,10 @@ import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payments';
-import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
+import {
+  calculateDetailedCost,
+  calculatePendingPaymentRequestCost,
+} from '@diwan/contract/requests/request-costs';
 import {
   getRequestIdByRequestNumber,
   getRequestReads,
@@ -71,6 +74,36 @@ it('shows status, answers, documents, fees and history to the applicant', async 
   await expect
     .element(page.getByRole('link', { name: 'تقديم طلب آخر لهذه الخدمة' }).first())
     .toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');
+});
+
+it('shows by line what a request costs, with its VAT and what is paid of it', async () => {
+  await useLanguageOfTest('en-US');
+  await page.viewport(1280, 900);
+  const { costs } = answerRequest(requestRecordOf({ allowedActions: [], due: 50 }));
+  await renderPage(path);
+  const list = () => document.querySelector('dl[aria-label="What this request costs"]');
+  const line = (index: number) => list()?.children[index]?.textContent ?? '';
+  await expect.poll(() => costs.map(({ query }) => query.get('RequestId'))).toEqual(['41']);
+  await expect.poll(() => line(0)).toContain('Paid in full');
+  expect(line(1)).toMatch(/Plus 5% VAT.*0\.50.*10\.00 of it paid/);
+  expect(list()?.lastElementChild?.textContent).toMatch(/Still to pay.*0\.50/);
+});
+
+it('shows the lines of the record where the detailed cost does not load, and loads it on opening', async () => {
+  await useLanguageOfTest('en-US');
+  await page.viewport(390, 844);
+  answerRequest(requestRecordOf({ allowedActions: [], due: 0 }));
+  const asked = answerCall(calculateDetailedCost, () => {
+    throw refuse(404, 'RequestNotFound');
+  });
+  await renderPage(path);
+  const title = page.getByRole('heading', { name: 'Fees and payments' });
+  await expect.element(title).toBeVisible();
+  expect(asked).toEqual([]);
+  await title.click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await expect.element(page.getByText('رسم الخدمة')).toBeVisible();
+  expect(page.getByText(/RequestNotFound/).elements()).toEqual([]);
 });
 
 it('is live: what staff do with the request is shown immediately', async () => {

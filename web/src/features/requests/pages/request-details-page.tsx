@@ -286,6 +286,7 @@ function RequestMoneyCard({ record }: { record: RequestRecord }) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   const { fees, due, refund } = record;
   const isRefundOpen = refund !== undefined && refund.refundable > refund.refunded;
+  const [isShown, setIsShown] = useState(isWide || isRefundOpen);
   const paid = fees.total - due;
   const summary = isRefundOpen
     ? t('refunds.due')
@@ -293,8 +294,13 @@ function RequestMoneyCard({ record }: { record: RequestRecord }) {
       ? undefined
       : t(due > 0 ? 'money.isDue' : 'money.isPaid', { amount: money(due > 0 ? due : paid) });
   return (
-    <FoldedCard title={t('record.money')} summary={summary} isOpenAtFirst={isWide || isRefundOpen}>
-      <RequestMoney record={record} />
+    <FoldedCard
+      title={t('record.money')}
+      summary={summary}
+      isOpenAtFirst={isShown}
+      onOpen={() => setIsShown(true)}
+    >
+      <RequestMoney record={record} isShown={isShown} />
     </FoldedCard>
   );
 }

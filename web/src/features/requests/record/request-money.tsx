@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -6,7 +7,11 @@ import { Moment } from '#ui/values/moment.tsx';
 import { Money } from '#ui/values/money.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { Payment, PaymentStatus } from '@diwan/contract/requests/payments';
-import type { RequestRefund } from '@diwan/contract/requests/request-costs';
+import {
+  calculateDetailedCost,
+  type DetailedCost,
+  type RequestRefund,
+} from '@diwan/contract/requests/request-costs';
 import type { RequestDiscount, RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { DownloadInvoice } from './download-invoice.tsx';
@@ -28,13 +33,13 @@ interface RequestMoneyProps {
   record: RequestRecord;
   /** The refund actions of an admin. Without it, the applicant's next step is shown. */
   forStaff?: ReactNode;
+  /** Whether the section is open: what each line costs is loaded then. */
+  isShown?: boolean;
 }
 
 /** The fees by line, the payments, and the refund. */
-export function RequestMoney({
-  record: { requestId, requestNumber, fees, payments, due, refund, discounts = [] },
-  forStaff,
-}: RequestMoneyProps) {
+export function RequestMoney({ record, forStaff, isShown = true }: RequestMoneyProps) {
+  const { requestId, requestNumber, fees, payments, refund, discounts = [] } = record;
   const { t } = useTranslation('requests');
   const { count } = useFormat();
   if (fees.total === 0 && !fees.afterApproval && fees.lines.length === 0)
@@ -42,7 +47,8 @@ export function RequestMoney({
   const failed = payments.filter(hasFailed);
   return (
     <>
-      <FeeLines fees={fees} due={due} />
+      {/* A payment or a charge changes what is paid of the lines. */}
+      <FeeLines key={`${record.version} ${record.due}`} record={record} isShown={isShown} />
       {discounts.length > 0 ? <DiscountDecisions discounts={discounts} /> : null}
       {refund ? <RefundSummary refund={refund} forStaff={forStaff} /> : null}
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
@@ -74,24 +80,83 @@ export function RequestMoney({
   );
 }
 
-/** The fees by line, what is paid and due, and what is charged after approval. */
-function FeeLines({ fees, due }: Pick<RequestRecord, 'fees' | 'due'>) {
+type CostLine = RequestRecord['fees']['lines'][number] & Partial<DetailedCost['lines'][number]>;
+
+/**
+ * What the request costs: the lines with their VAT and what is paid of each, what is paid and due, and
+ * what is charged after approval. The record's own lines stay until the detailed ones are loaded,
+ * without a connection too, so that nothing waits for them.
+ */
+function FeeLines({ record, isShown }: { record: RequestRecord; isShown: boolean }) {
   const { t } = useTranslation('requests');
+  const { data } = useCall(calculateDetailedCost, {
+    query: { RequestId: record.requestId },
+    enabled: isShown,
+    staleTime: 0,
+    skipErrorHandling: true,
+  });
+  const { fees } = record;
+  // After a payment or a charge the earlier answer is shown no more.
+  const detailed = data?.due === record.due && data.total === fees.total ? data : undefined;
+  const cost = detailed ?? { ...fees, due: record.due, paid: fees.total - record.due };
+  const lines: readonly CostLine[] = cost.lines;
+  const isPartlyPaid = cost.paid > 0 && cost.due > 0;
+  // What a discount takes off counts as paid of its line, which would not read as money paid.
+  const isPaidByLine = isPartlyPaid && lines.every(({ discount }) => discount === undefined);
   return (
-    <dl>
-      {fees.lines.map((line) => (
-        <MoneyLine key={line.name} label={line.title} fils={line.amount} />
+    <dl aria-label={t('money.costs')}>
+      {lines.map((line) => (
+        <MoneyLine
+          key={line.name}
+          label={line.title}
+          fils={line.amount}
+          note={
+            <LineNote line={line} isVatShown={detailed !== undefined} isPaidShown={isPaidByLine} />
+          }
+        />
       ))}
-      {fees.totalAdminstrativeFeesVatValue > 0 ? (
-        <MoneyLine label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} />
+      {cost.totalAdminstrativeFeesVatValue > 0 ? (
+        <MoneyLine label={t('money.vat')} fils={cost.totalAdminstrativeFeesVatValue} />
       ) : null}
-      <MoneyLine label={t('money.total')} fils={fees.total} isTotal />
-      {due < fees.total ? <MoneyLine label={t('money.paid')} fils={fees.total - due} /> : null}
-      {due > 0 && due < fees.total ? <MoneyLine label={t('money.due')} fils={due} isTotal /> : null}
-      {fees.afterApproval ? (
-        <MoneyLine label={t('money.afterApproval')} fils={fees.afterApproval.total} />
+      <MoneyLine label={t('money.total')} fils={cost.total} isTotal />
+      {cost.paid > 0 ? <MoneyLine label={t('money.paid')} fils={cost.paid} /> : null}
+      {isPartlyPaid ? <MoneyLine label={t('money.due')} fils={cost.due} isTotal /> : null}
+      {cost.afterApproval ? (
+        <MoneyLine label={t('money.afterApproval')} fils={cost.afterApproval.total} />
       ) : null}
     </dl>
+  );
+}
+
+/** The VAT on a line, and how much of it is paid where the request is paid in part. */
+function LineNote({
+  line: { amount, vat, vatRate, paid },
+  isVatShown,
+  isPaidShown,
+}: {
+  line: CostLine;
+  isVatShown: boolean;
+  isPaidShown: boolean;
+}) {
+  const { t } = useTranslation('requests');
+  const { money, percent } = useFormat();
+  return (
+    <>
+      {isVatShown && vat !== 0 ? (
+        <span className="block text-sm">
+          {t('money.plusVat', { rate: percent(vatRate / 10_000), amount: money(vat) })}
+        </span>
+      ) : null}
+      {isPaidShown && paid !== undefined ? (
+        <span className="block text-sm">
+          {paid === 0
+            ? t('money.lineUnpaid')
+            : paid < amount + vat
+              ? t('money.linePaidPart', { amount: money(paid) })
+              : t('money.linePaid')}
+        </span>
+      ) : null}
+    </>
   );
 }
 
@@ -242,7 +307,17 @@ function UnfinishedRefunds({ waiting, underway }: { waiting: number; underway: n
 }
 
 /** A line of the fees, in a `dl`. */
-function MoneyLine({ label, fils, isTotal }: { label: string; fils: number; isTotal?: boolean }) {
+function MoneyLine({
+  label,
+  fils,
+  isTotal,
+  note,
+}: {
+  label: string;
+  fils: number;
+  isTotal?: boolean;
+  note?: ReactNode;
+}) {
   return (
     <div
       className={classNames(
@@ -250,7 +325,10 @@ function MoneyLine({ label, fils, isTotal }: { label: string; fils: number; isTo
         isTotal && 'border-t-2 border-ink-800 font-semibold',
       )}
     >
-      <dt className={isTotal ? undefined : 'text-ink-600'}>{label}</dt>
+      <dt className={isTotal ? undefined : 'text-ink-600'}>
+        {label}
+        {note}
+      </dt>
       <dd>
         <Money fils={fils} />
       </dd>

@@ -47,6 +47,14 @@ function answerList() {
   });
 }
 
+it('shows staff what the request costs, by line', async () => {
+  await useLanguageOfTest('en-US');
+  const { costs } = answerRequest(record);
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(/Plus 5% VAT/)).toBeVisible();
+  await expect.poll(() => costs.map(({ query }) => query.get('RequestId'))).toEqual(['41']);
+});
+
 it('opens the next and the previous request of the list and goes back to its row', async () => {
   answerList();
   const { address } = await renderPage('/requests/new');
