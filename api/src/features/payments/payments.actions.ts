@@ -232,7 +232,7 @@ function readSummary(context: PaymentsContext, summary: string): string {
 export async function settleReturn(
   context: PaymentsContext,
   paymentSummary: string,
-): Promise<{ status: PaymentStatus; requestNumber: string }> {
+): Promise<{ status: PaymentStatus; requestNumber: string; merchantReference: string }> {
   const merchantReference = readSummary(context, paymentSummary);
   const { status, requestId } = await settle(context, merchantReference).catch(
     async (error: unknown) => {
@@ -245,6 +245,7 @@ export async function settleReturn(
   return {
     status,
     requestNumber: await getRequestNumber(context.database, requestId),
+    merchantReference,
   };
 }
 

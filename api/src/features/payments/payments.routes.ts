@@ -115,15 +115,19 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
     context,
     postPayProPaymentResult,
     async ({ query, reply }) => {
-      const { status, requestNumber } = await settleReturn(payments, query.paymentSummary).catch(
-        (error: unknown) => {
-          if (error instanceof Refusal) return { status: undefined, requestNumber: '' };
-          throw error;
-        },
-      );
+      const { status, requestNumber, merchantReference } = await settleReturn(
+        payments,
+        query.paymentSummary,
+      ).catch((error: unknown) => {
+        if (error instanceof Refusal)
+          return { status: undefined, requestNumber: '', merchantReference: '' };
+        throw error;
+      });
       const page = new URLSearchParams({
         ...(status === 'paid' ? { result: 'success' } : {}),
         ...(requestNumber ? { 'request-number': requestNumber } : {}),
+        // By which a signed-in visitor's page finds the request.
+        ...(merchantReference ? { 'merchant-reference': merchantReference } : {}),
         // Why the payment is not paid, or not yet.
         ...(status && shownReasons.has(status) ? { reason: status } : {}),
       });

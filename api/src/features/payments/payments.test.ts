@@ -76,7 +76,7 @@ describe('a payment', () => {
     const returns = await Promise.all(Array.from({ length: 20 }, () => returnTo(back)));
     for (const answer of returns)
       expect(answer.headers.location).toBe(
-        `/payment-status?result=success&request-number=${requestNumber}`,
+        `/payment-status?result=success&request-number=${requestNumber}&merchant-reference=${body.merchantReference}`,
       );
 
     const paid = await record(requestId);
@@ -92,7 +92,7 @@ describe('a payment', () => {
     const { requestId, requestNumber } = await newRequest();
     const first = (await begin(requestId)).body;
     expect((await returnTo(await decide(first.paymentUrl, 'declined'))).headers.location).toBe(
-      `/payment-status?request-number=${requestNumber}&reason=declined`,
+      `/payment-status?request-number=${requestNumber}&merchant-reference=${first.merchantReference}&reason=declined`,
     );
     expect((await record(requestId)).allowedActions).toContain('pay');
     expect(

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
+import { requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import {
@@ -12,7 +13,10 @@ import {
   type PaymentStatus,
 } from '@diwan/contract/requests/payments';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
-import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import {
+  getRequestByMerchantReference,
+  getRequestIdByRequestNumber,
+} from '@diwan/contract/requests/requests';
 import { accountHub } from '@diwan/contract/wire/hubs';
 
 const number = 'DW26-11111-22222';
@@ -39,6 +43,34 @@ it.each([
 ])('%s: %s', async (query, title) => {
   await renderPage(`/payment-status${query}`);
   await expect.element(heading).toHaveTextContent(title);
+});
+
+it('finds the request by the merchant reference, for its number, its service and another attempt', async () => {
+  const record = requestRecordOf({ due: 36_050 });
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  const found = answerCall(getRequestByMerchantReference, record);
+  const sent = answerCall(createPayment, () => {
+    throw refuse(503, 'PaymentProviderUnreachable');
+  });
+  signInAs('Client');
+  await renderPage('/payment-status?merchant-reference=DW-2026-000041-1e31be01&reason=declined');
+  await expect.element(main.getByText(record.requestNumber)).toBeVisible();
+  await expect.element(main.getByText(record.serviceName)).toBeVisible();
+  await main.getByRole('button', { name: 'إعادة محاولة الدفع' }).click();
+  // GetRequestIdByRequestNumber is not answered: it is not made.
+  await expect.poll(() => sent.map(({ params }) => params)).toEqual([['41']]);
+  await expect
+    .poll(() => found.map(({ query }) => query.get('MerchantReference')))
+    .toEqual(['DW-2026-000041-1e31be01']);
+});
+
+it('asks nothing by the merchant reference for a visitor', async () => {
+  const found = answerCall(getRequestByMerchantReference, requestRecordOf());
+  await renderPage(
+    `/payment-status?result=success&request-number=${number}&merchant-reference=${number}-1e31be01`,
+  );
+  await expect.element(main.getByText(number)).toBeVisible();
+  expect(found).toEqual([]);
 });
 
 it('is live: money that arrives after a failure is shown immediately', async () => {

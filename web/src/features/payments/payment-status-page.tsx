@@ -17,16 +17,16 @@ import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { detailsLink } from '../requests/data/details-link.ts';
 import { startPayment } from '../requests/data/start-payment.ts';
 import { DownloadInvoice } from '../requests/record/download-invoice.tsx';
-import { useLastPayment } from './payments.data.ts';
+import { useLastPayment, useRequestOfPayment } from './payments.data.ts';
 
-/** Starts another payment and leaves for the provider. */
-function usePayAgain(): UseMutationResult<void, ApiError, string> {
+/** Starts another payment and leaves for the provider; `knownId` once the request was found. */
+function usePayAgain(knownId: number | undefined): UseMutationResult<void, ApiError, string> {
   return useMutation<void, ApiError, string>({
     mutationFn: async (requestNumber) => {
-      const { requestId } = await send(getRequestIdByRequestNumber, {
-        query: { RequestNumber: requestNumber },
-      });
-      await startPayment(requestId);
+      const findId = async () =>
+        (await send(getRequestIdByRequestNumber, { query: { RequestNumber: requestNumber } }))
+          .requestId;
+      await startPayment(knownId ?? (await findId()));
     },
   });
 }
@@ -144,6 +144,17 @@ function usePaymentState(requestNumber: string | null) {
   return { state, given: failed ?? given, isPaid } as const;
 }
 
+/** The number is in the address of most returns; the rest is known once the request was found. */
+function useRequest() {
+  const [query] = useSearchParams();
+  const found = useRequestOfPayment(query.get('merchant-reference'));
+  return {
+    requestId: found?.requestId,
+    requestNumber: query.get('request-number') ?? found?.requestNumber ?? null,
+    serviceName: found?.serviceName,
+  };
+}
+
 /** Source: specification §9. */
 const redirectSeconds = 10;
 
@@ -153,13 +164,12 @@ const redirectSeconds = 10;
  */
 export function PaymentStatusPage() {
   const { t } = useTranslation('payments');
-  const [query] = useSearchParams();
   const navigate = useNavigate();
-  const requestNumber = query.get('request-number');
+  const { requestId, requestNumber, serviceName } = useRequest();
   const { state, given, isPaid } = usePaymentState(requestNumber);
   const [hasSucceeded, isChecking] = [state === 'success', state === 'checking'];
   const reason = failureReasonOf(given);
-  const payAgain = usePayAgain();
+  const payAgain = usePayAgain(requestId);
   useLiveRequests();
   const [hasAskedForInvoice, setHasAskedForInvoice] = useState(false);
   const { title, text } = wordsOf(state, given);
@@ -201,6 +211,7 @@ export function PaymentStatusPage() {
             <span className="block text-lg font-semibold text-ink-900">
               <Reference>{requestNumber}</Reference>
             </span>
+            {serviceName ? <span className="block">{serviceName}</span> : null}
           </p>
         ) : null}
         {hasSucceeded && isPaid === false ? (
@@ -218,6 +229,7 @@ export function PaymentStatusPage() {
           isPaid={isPaid}
           isChecking={isChecking}
           requestNumber={requestNumber}
+          requestId={requestId}
           payAgain={payAgain}
           onReceipt={goOn}
           onInvoice={() => setHasAskedForInvoice(true)}
@@ -241,6 +253,8 @@ interface NextButtonsProps {
   /** The provider or an admin has not decided. */
   isChecking: boolean;
   requestNumber: string | null;
+  /** Once the request of the payment was found. */
+  requestId: number | undefined;
   payAgain: UseMutationResult<void, ApiError, string>;
   onReceipt: () => void;
   onInvoice: () => void;
@@ -252,6 +266,7 @@ function NextButtons({
   isPaid,
   isChecking,
   requestNumber,
+  requestId,
   payAgain,
   onReceipt,
   onInvoice,
@@ -277,7 +292,7 @@ function NextButtons({
         </Button>
       )}
       {requestNumber && isPaid ? (
-        <DownloadInvoice requestNumber={requestNumber} onStart={onInvoice} />
+        <DownloadInvoice requestNumber={requestNumber} requestId={requestId} onStart={onInvoice} />
       ) : null}
     </div>
   );

@@ -1,5 +1,10 @@
+import { useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
+import {
+  getRequestByMerchantReference,
+  type RequestRecord,
+} from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 
 /**
@@ -24,4 +29,17 @@ export function useLastPayment(
     skipErrorHandling: true,
   });
   return again.data ?? first.data;
+}
+
+/**
+ * The request of a payment, by the payment's merchant reference in the address of the return. Undefined
+ * while loading, for visitors, and for those who may not see the request.
+ */
+export function useRequestOfPayment(merchantReference: string | null): RequestRecord | undefined {
+  const isSignedIn = useSession() !== null;
+  return useCall(getRequestByMerchantReference, {
+    query: { MerchantReference: merchantReference ?? '' },
+    enabled: isSignedIn && merchantReference !== null && merchantReference.trim() !== '',
+    skipErrorHandling: true,
+  }).data;
 }

@@ -22,7 +22,7 @@ export function DownloadInvoice({
   onStart,
 }: {
   requestNumber: string;
-  requestId?: number;
+  requestId?: number | undefined;
   size?: 'sm';
   kinds?: readonly InvoiceKind[];
   /** Called when the person presses a button. */
