@@ -2,9 +2,13 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
-import { renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
+import { agency, requestSummaryRecord } from '#testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { publicStatusRecord } from '#testing/request-records.ts';
-import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import {
+  getRequestByRequestNoOrMobileNo,
+  getRequestByRequestNoOrMobileNoV2,
+} from '@diwan/contract/requests/request-lists';
 
 const keyword = () => page.getByRole('textbox', { name: 'رقم الطلب أو رقم الهاتف المتحرك' });
 const submit = () => page.getByRole('button', { name: 'استعلام' });
@@ -63,6 +67,24 @@ it('asks for a code before the requests of a mobile number are shown', async () 
   await expect.element(page.getByText('تُعرض أحدث 2 منها.')).toBeVisible();
   await expect.element(page.getByText('DW-2026-000042')).toBeVisible();
   await expect.poll(() => sent.at(-1)?.query.get('VerificationCode')).toBe('123456');
+});
+
+it('shows staff the summaries that they may see, by a mobile number without a code', async () => {
+  signInAs('Employee');
+  const sent = answerCall(
+    getRequestByRequestNoOrMobileNoV2,
+    pageOf([requestSummaryRecord({ promisedBy: undefined })]),
+  );
+  const { address } = await renderPage('/requests/inquiry?request-number=DW-2026-000041');
+  const result = page.getByRole('region', { name: 'نتيجة الاستعلام' });
+  await expect.element(result).toMatchTextContent('مريم الشامسي');
+  await expect.element(result).toMatchTextContent(agency.name);
+  await keyword().fill('0501234567');
+  await submit().click();
+  await expect.poll(() => sent.at(-1)?.query.get('SearchKeyword')).toBe('0501234567');
+  await expect.element(result).toMatchTextContent('مريم الشامسي');
+  await expect.poll(address).toBe('/requests/inquiry');
+  await expect.element(code()).not.toBeInTheDocument();
 });
 
 it('starts again with another number', async () => {

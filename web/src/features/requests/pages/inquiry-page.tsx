@@ -17,7 +17,6 @@ import { StatusTag } from '#ui/values/status-tag.tsx';
 import { detailsLink } from '../data/details-link.ts';
 import { InquiryCodeForm, InquiryForm } from '../inquiry/inquiry-forms.tsx';
 import {
-  inquiryTake,
   mayBeMobile,
   useInquiryByMobile,
   useInquiryByNumber,
@@ -45,19 +44,13 @@ function useInquiry() {
     }
     setMobile(keyword);
     if (requestNumber) setSearch({}, { replace: true });
-    byMobile.mutate(
-      { query: { SearchKeyword: keyword, Take: inquiryTake } },
-      {
-        onError: (error) => {
-          if (error.name === 'VerificationCodeRequired') setNeedsCode(true);
-        },
+    byMobile.ask(keyword, undefined, {
+      onError: (error) => {
+        if (error.name === 'VerificationCodeRequired') setNeedsCode(true);
       },
-    );
-  };
-  const submitCode = (code: string) =>
-    byMobile.mutate({
-      query: { SearchKeyword: mobile, VerificationCode: code, Take: inquiryTake },
     });
+  };
+  const submitCode = (code: string) => byMobile.ask(mobile, code);
   const restart = () => {
     setNeedsCode(false);
     setMobile('');
@@ -154,7 +147,9 @@ function InquiryResult({ reply: { items, totalCount } }: { reply: InquiryReply }
           <StatusTag tone={request.statusTone} size="lg">
             {request.statusName}
           </StatusTag>
-          <p className="mt-3 max-w-form">{request.statusDescription}</p>
+          {request.statusDescription ? (
+            <p className="mt-3 max-w-form">{request.statusDescription}</p>
+          ) : null}
           <ApplicantDueDate request={request} isShort />
           <div className="mt-4 border-t border-ink-100 pt-4">
             <KeyValueList
@@ -169,6 +164,14 @@ function InquiryResult({ reply: { items, totalCount } }: { reply: InquiryReply }
                 },
                 { label: t('fields.service'), value: request.serviceName },
                 { label: t('fields.agency'), value: request.governmentAgencyName },
+                ...(request.applicantName
+                  ? [
+                      {
+                        label: t('fields.applicant'),
+                        value: <bdi>{request.applicantName}</bdi>,
+                      },
+                    ]
+                  : []),
                 { label: t('fields.sentOn'), value: <Moment at={request.createdAt} as="date" /> },
                 { label: t('fields.changedOn'), value: <Moment at={request.updatedAt} /> },
               ]}
