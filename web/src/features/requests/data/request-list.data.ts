@@ -4,6 +4,7 @@ import { send } from '#lib/api/send.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import {
+  getAllRequestsByStatusId,
   getRequestsByStatusId,
   sortColumns,
   type DueFilter,
@@ -18,7 +19,9 @@ export const staffPageSize = 20;
 
 type RequestPage = ReplyOf<typeof getRequestsByStatusId>;
 
-interface RequestListQuery {
+export interface RequestListQuery {
+  /** The one status of a list; its call is the one for a single status, which knows no refunds. */
+  statusId?: number | undefined;
   /** Undefined for all statuses. */
   statusIds?: readonly number[] | undefined;
   statusGroup?: StatusGroup | undefined;
@@ -53,6 +56,7 @@ function toWireOrder(sort: ListOrder): QueryInputOf<typeof getRequestsByStatusId
 }
 
 function toWireQuery({
+  statusId,
   statusIds,
   statusGroup,
   keyword,
@@ -75,6 +79,7 @@ function toWireQuery({
   pageSize,
 }: RequestListQuery): QueryInputOf<typeof getRequestsByStatusId> {
   return {
+    StatusId: statusId,
     StatusIds: statusIds?.join(','),
     StatusGroup: statusGroup,
     OnlyMine: isMine ? 'true' : undefined,
@@ -105,9 +110,10 @@ export async function fetchRequestList(
   query: RequestListQuery,
   signal?: AbortSignal,
 ): Promise<RequestPage> {
-  return query.statusIds?.length === 0
-    ? emptyPage
-    : send(getRequestsByStatusId, { query: toWireQuery(query), signal });
+  if (query.statusIds?.length === 0) return emptyPage;
+  const isOfOneStatus = query.statusId !== undefined && query.refund === undefined;
+  const call = isOfOneStatus ? getAllRequestsByStatusId : getRequestsByStatusId;
+  return send(call, { query: toWireQuery(query), signal });
 }
 
 export function useRequestList(

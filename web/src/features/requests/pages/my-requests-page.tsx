@@ -50,6 +50,7 @@ export function MyRequestsPage() {
   } = useRequestList({
     ...toRequestListQuery(filters),
     statusGroup: filters.group,
+    statusId: undefined,
     statusIds: filters.statusId === undefined ? undefined : [filters.statusId],
     pageSize: requestsPageSize,
   });

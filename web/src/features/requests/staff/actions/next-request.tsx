@@ -22,7 +22,7 @@ import {
   findPreviousRequest,
   loadSeenList,
 } from '../list/seen-list.ts';
-import { staffListOf, statusIdsOfList } from '../list/staff-lists.ts';
+import { staffListOf, statusesOfList } from '../list/staff-lists.ts';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 
 interface NextRequestProps {
@@ -166,7 +166,7 @@ export function useNextRequest(requestNumber: string, list: string) {
       statuses.data ??
       (await statuses.refetch({ cancelRefetch: false, throwOnError: true })).data ??
       [];
-    const statusIds = statusIdsOfList(staffListOf(pathname), known, statusId);
+    const chosen = statusesOfList(staffListOf(pathname), known, statusId);
     const fetchPage = (wanted: number) =>
       client.fetchQuery({
         queryKey: ['next-request', list, wanted],
@@ -174,7 +174,7 @@ export function useNextRequest(requestNumber: string, list: string) {
         gcTime: 0,
         queryFn: ({ signal }) =>
           fetchRequestList(
-            { ...toRequestListQuery(filters), statusIds, page: wanted, pageSize: staffPageSize },
+            { ...toRequestListQuery(filters), ...chosen, page: wanted, pageSize: staffPageSize },
             signal,
           ),
       });

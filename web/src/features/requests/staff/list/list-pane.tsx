@@ -23,7 +23,7 @@ import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { useActiveFilters } from './staff-filter-chips.tsx';
-import { staffListOf, staffLists, statusIdsOfList } from './staff-lists.ts';
+import { staffListOf, staffLists, statusesOfList } from './staff-lists.ts';
 
 /** Whether the address is that of a list of staff. */
 export const isStaffListAddress = (address: string): boolean =>
@@ -46,9 +46,9 @@ export function ListPane({ address, current }: ListPaneProps) {
   const list = staffListOf(pathname);
   const filters = readFilters(new URLSearchParams(search), noStaffFilters);
   const statuses = useStatuses();
-  const statusIds = statuses.data && statusIdsOfList(list, statuses.data, filters.statusId);
+  const chosen = statusesOfList(list, statuses.data ?? [], filters.statusId);
   const { data } = useRequestList(
-    { ...toRequestListQuery(filters), statusIds, pageSize: staffPageSize },
+    { ...toRequestListQuery(filters), ...chosen, pageSize: staffPageSize },
     { enabled: statuses.data !== undefined, refetchInterval: listRefreshMs },
   );
   const active = useActiveFilters(filters, statuses.data ?? []);

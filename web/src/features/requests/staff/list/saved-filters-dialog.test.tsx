@@ -4,7 +4,11 @@ import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { requestSummaries, savedFilterRecord, statusRecords } from '#testing/request-records.ts';
-import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import {
+  getAllRequestsByStatusId,
+  getAllStatuses,
+  getRequestsByStatusId,
+} from '@diwan/contract/requests/request-lists';
 import {
   changeSavedFilter,
   deleteSavedFilter,
@@ -18,6 +22,7 @@ beforeEach(() => {
   signInAs('Employee');
   answerCall(getAllStatuses, statusRecords);
   answerCall(getRequestsByStatusId, pageOf(requestSummaries(1)));
+  answerCall(getAllRequestsByStatusId, pageOf(requestSummaries(1)));
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -34,7 +34,7 @@ import { storeSeenList, loadSeenList } from './seen-list.ts';
 import { useStaffColumns, type StaffColumnsOptions } from './staff-columns.tsx';
 import { SavedFilterChips, useActiveFilters } from './staff-filter-chips.tsx';
 import { StaffFilters } from './staff-filters.tsx';
-import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
+import { statusesOfList, type StaffListName } from './staff-lists.ts';
 
 /** Stores the order of the shown rows, so that a request's page can open the next one. */
 function useStoredRowOrder(
@@ -53,9 +53,9 @@ const noStatuses: Status[] = [];
 /** The statuses and one page of requests of a list. */
 function useStaffRequests(list: StaffListName, filters: ListFilters) {
   const statuses = useStatuses();
-  const statusIds = statuses.data && statusIdsOfList(list, statuses.data, filters.statusId);
+  const chosen = statusesOfList(list, statuses.data ?? [], filters.statusId);
   const requests = useRequestList(
-    { ...toRequestListQuery(filters), statusIds, pageSize: staffPageSize },
+    { ...toRequestListQuery(filters), ...chosen, pageSize: staffPageSize },
     { enabled: statuses.data !== undefined, refetchInterval: listRefreshMs },
   );
   return {

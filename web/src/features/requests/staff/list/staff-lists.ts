@@ -1,3 +1,4 @@
+import type { RequestListQuery } from '#features/requests/data/request-list.data.ts';
 import type { Status } from '#features/requests/data/requests.data.ts';
 
 export const staffLists = ['new', 'processing', 'all'] as const;
@@ -7,12 +8,13 @@ export function staffListOf(pathname: string): StaffListName {
   return staffLists.find((list) => pathname.endsWith(`/${list}`)) ?? 'all';
 }
 
-/** The statuses of a list; undefined for all statuses. */
-export function statusIdsOfList(
+/** The statuses of a list: those that count as it, or the one that is chosen for all requests. */
+export function statusesOfList(
   list: StaffListName,
   statuses: readonly Status[],
   chosen: number | undefined,
-): number[] | undefined {
-  if (list === 'all') return chosen === undefined ? undefined : [chosen];
-  return statuses.filter((status) => status.countsAs === list).map((status) => status.statusId);
+): Pick<RequestListQuery, 'statusId' | 'statusIds'> {
+  if (list === 'all') return { statusId: chosen };
+  const counted = statuses.filter((status) => status.countsAs === list);
+  return { statusId: undefined, statusIds: counted.map((status) => status.statusId) };
 }
