@@ -2,7 +2,10 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { StrictMode, type ComponentType } from 'react';
 import { files, styleParts } from 'virtual:portal-files';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
+import {
+  getAllGovernmentAgenciesWithServices,
+  governmentAgencyCollectionByServiceCategory,
+} from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
   getServiceByServiceName,
@@ -62,6 +65,7 @@ const publicCalls = new Map(
     getAllServicesCategoriesWithServices,
     getServiceByServiceName,
     getServices,
+    governmentAgencyCollectionByServiceCategory,
     serviceSearch,
   ].map((call) => [call.name as string, call]),
 );

@@ -11,7 +11,10 @@ import {
 import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
+import {
+  getAllGovernmentAgenciesWithServices,
+  governmentAgencyCollectionByServiceCategory,
+} from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
   getServiceByServiceName,
@@ -38,6 +41,7 @@ function answerServices(total: number) {
 
 beforeEach(() => {
   answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  answerCall(governmentAgencyCollectionByServiceCategory, agencyRecords);
   answerCall(getAllServicesCategoriesWithServices, categoryRecords);
   answerCall(getAllAccountTypes, accountTypeRecords);
 });
@@ -262,6 +266,23 @@ it('filters by an agency and deselects it', async () => {
   await expect.poll(() => asked.at(-1)?.query.get('GovernmentAgencyId')).toBe('2');
   await chosen.click();
   await expect.poll(address).toBe('/services');
+});
+
+it('shows the agencies of the chosen category, with the earlier ones until they are there', async () => {
+  answerServices(1);
+  const { reply, release } = holdReply<typeof agencyRecords>();
+  const asked = answerCall(governmentAgencyCollectionByServiceCategory, () => reply);
+  const all = answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  const { router } = await renderPage('/services');
+  const side = main.getByRole('complementary');
+  await expect.element(side.getByRole('button', { name: /جمارك دبي/ })).toBeVisible();
+  const count = all.length;
+  await router.navigate('/services?category=3');
+  await expect.poll(() => asked.map(({ query }) => query.get('ServiceCategoryId'))).toEqual(['3']);
+  await expect.element(side.getByRole('button', { name: /جمارك دبي/ })).toBeVisible();
+  release(agencyRecords.filter(({ id }) => id !== 2));
+  await expect.element(side.getByRole('button', { name: /جمارك دبي/ })).not.toBeInTheDocument();
+  expect(all).toHaveLength(count);
 });
 
 it('keeps a selected agency without a matching service, so that it can be deselected', async () => {

@@ -3,6 +3,7 @@ import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import {
   getAllGovernmentAgenciesByAccountType,
   getAllGovernmentAgenciesWithServices,
+  governmentAgencyCollectionByServiceCategory,
 } from '@diwan/contract/catalogue/agencies';
 import {
   getAllServiceCategoryByAccountType,
@@ -56,7 +57,15 @@ export function useMatchingAgencies({
   serviceCategoryId,
   accountTypeId,
 }: ServiceFilters) {
-  return useCall(getAllGovernmentAgenciesWithServices, {
+  const isCategoryAlone =
+    serviceCategoryId !== undefined && serviceSerach === undefined && accountTypeId === undefined;
+  const ofCategory = useCall(governmentAgencyCollectionByServiceCategory, {
+    query: { ServiceCategoryId: serviceCategoryId },
+    staleTime,
+    keepPrevious: true,
+    enabled: isCategoryAlone,
+  });
+  const matching = useCall(getAllGovernmentAgenciesWithServices, {
     query: {
       SearchKeyword: serviceSerach?.slice(0, maximumTextLength),
       ServiceCategoryId: serviceCategoryId,
@@ -64,7 +73,12 @@ export function useMatchingAgencies({
     },
     staleTime,
     keepPrevious: true,
+    enabled: !isCategoryAlone,
   });
+  // The agencies of the earlier filters stay until those of the category are there.
+  return isCategoryAlone
+    ? { data: ofCategory.data ?? matching.data, isPending: ofCategory.isPending }
+    : matching;
 }
 
 export function useServices(filters: ServiceFilters) {
