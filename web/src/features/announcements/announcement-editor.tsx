@@ -20,7 +20,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
-import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   announcementKinds,
@@ -50,7 +50,7 @@ function AudienceChoice({
   error: string | undefined;
 }) {
   const { t } = useTranslation('announcements');
-  const accountTypes = useCall(getAllAccountTypes, { enabled: draft.of === 'accountTypes' });
+  const accountTypes = useCall(getAllAccountTypesByLogo, { enabled: draft.of === 'accountTypes' });
   const agencies = useCall(governmentAgencyCollection, { enabled: draft.of === 'agency' });
   if (draft.of === 'everybody') return null;
   if (draft.of === 'service')

@@ -16,6 +16,7 @@ import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import {
   getAccountTypeRecords,
   getAllAccountTypes,
+  getAllAccountTypesByLogo,
   saveAccountType,
   type AccountTypeRecord,
 } from '@diwan/contract/catalogue/account-types';
@@ -60,7 +61,7 @@ function AccountTypeDialog({ type, onClose }: { type: AccountTypeRecord; onClose
         alt: t('accountTypes.alt'),
       }}
       onSaved={() => {
-        for (const call of [getAccountTypeRecords, getAllAccountTypes])
+        for (const call of [getAccountTypeRecords, getAllAccountTypes, getAllAccountTypesByLogo])
           void client.invalidateQueries({ queryKey: [call.name] });
         showToast(t('saved'), 'success');
       }}

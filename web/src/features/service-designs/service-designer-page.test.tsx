@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCall, noConnection, refuse, type ReceivedCall } from '#testing/answer-calls.ts';
 import { findAxeProblems, findSnifferProblems } from '#testing/find-accessibility-problems.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
-import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import * as calls from '@diwan/contract/catalogue/service-designs';
@@ -87,7 +87,15 @@ async function open(
     },
   ]);
   answerCall(getAllServiceCategory, []);
-  answerCall(getAllAccountTypes, []);
+  const accountTypes = answerCall(getAllAccountTypesByLogo, [
+    {
+      accountTypeId: 3,
+      accountTypeName: 'Investors',
+      alt: '',
+      slug: 'investors',
+      logo: '/logo.svg',
+    },
+  ]);
   answerCall(calls.getServiceDesigns, []);
   answerCall(calls.getServiceVersions, []);
   answerCall(calls.compareServiceVersions, []);
@@ -105,8 +113,15 @@ async function open(
   await useLanguageOfTest('en-US');
   const { unmount } = await renderPage('/dashboard/services/7');
   await expect.element(row(/Request/)).toBeVisible();
-  return { saved, published, unmount };
+  return { saved, published, accountTypes, unmount };
 }
+
+it('offers the account types of the catalogue by their names', async () => {
+  const { accountTypes } = await open();
+  await row(/About the service/).click();
+  await expect.element(page.getByRole('checkbox', { name: 'Investors' })).toBeInTheDocument();
+  expect(accountTypes).toHaveLength(1);
+});
 
 it('adds a question, sets its condition, moves it and publishes, by keyboard alone', async () => {
   await page.viewport(1280, 900);

@@ -8,7 +8,7 @@ import { DayField } from '#ui/forms/day-field.tsx';
 import { FieldError } from '#ui/forms/field-frame.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
@@ -31,7 +31,7 @@ export function AboutPanel(props: PanelProps & { isPublished: boolean }) {
   const { part, set, errorOf, textErrorOf } = usePart<DraftDocument>(props);
   const agencies = useCall(governmentAgencyCollection, { staleTime: minuteMs });
   const categories = useCall(getAllServiceCategory, { staleTime: minuteMs });
-  const types = useCall(getAllAccountTypes, { staleTime: minuteMs });
+  const types = useCall(getAllAccountTypesByLogo, { staleTime: minuteMs });
   return (
     <>
       <LocalizedFields
