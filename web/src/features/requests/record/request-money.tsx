@@ -326,7 +326,7 @@ function MoneyLine({
       )}
     >
       <dt className={isTotal ? undefined : 'text-ink-600'}>
-        {label}
+        <span>{label}</span>
         {note}
       </dt>
       <dd>
