@@ -38,7 +38,7 @@ export const withoutSpaces = (column: Expression<unknown>): Sql<string> =>
 /**
  * A condition that a text matches a pattern of `likePattern`. It uses an index on the text, and for
  * patterns with characters outside of ASCII an index on `search_key` of the text: migrations 0029
- * and 0096.
+ * and 0099.
  */
 export function containsPattern(text: Expression<unknown>, pattern: string): Sql<SqlBool> {
   if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;

@@ -87,12 +87,15 @@ export async function findSummary(
   return rows[0];
 }
 
+// The ids of events are texts, all others numbers.
+const placeOf = (id: Sql<unknown>) => sql`lpad(${id}::text, 20, '0')`;
+
 /** Everything that happened to a payment, in its order. */
 export async function selectTimeline(database: Database, id: number): Promise<TimelineEntry[]> {
   const { rows } = await sql<{ [Key in keyof TimelineEntry]: TimelineEntry[Key] | null }>`
     select ${iso(sql`at`)} as at, what, kind, amount, currency, source, times, note, "by"
     from (
-      select created_at as at, 1 as rank, id, 'opened' as what, provider as kind, amount, currency,
+      select created_at as at, 1 as rank, ${placeOf(sql`id`)} as place, 'opened' as what, provider as kind, amount, currency,
         null as source, null::int as times, null as note, null as "by"
       from payments
       where id = ${id}
@@ -101,22 +104,22 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
       from payment_events
       where payment_id = ${id}
       union all
-      select received_at, 3, id, 'message', verdict, null, null, null, times, null, null
+      select received_at, 3, ${placeOf(sql`id`)}, 'message', verdict, null, null, null, times, null, null
       from payment_messages
       where payment_id = ${id}
       union all
-      select created_at, 4, id, 'case', kind, amount, currency, null, null, nullif(detail, ''), null
+      select created_at, 4, ${placeOf(sql`id`)}, 'case', kind, amount, currency, null, null, nullif(detail, ''), null
       from payment_cases
       where payment_id = ${id}
       union all
-      select decided_at, 5, payment_cases.id, 'decision', decision, amount, currency, null, null, note, full_name
+      select decided_at, 5, ${placeOf(sql`payment_cases.id`)}, 'decision', decision, amount, currency, null, null, note, full_name
       from payment_cases
       left join users
         on users.id = decided_by
       where payment_id = ${id}
         and decision is not null
       union all
-      select coalesce(finished_at, refunds.created_at), 6, refunds.id, 'refund',
+      select coalesce(finished_at, refunds.created_at), 6, ${placeOf(sql`refunds.id`)}, 'refund',
         case when state = 'sent' and last_error <> '' then 'retried' else state end, amount, currency, null,
         null, nullif(refunds.note, ''), full_name
       from refunds
@@ -124,7 +127,7 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
         on users.id = requested_by
       where payment_id = ${id}
     ) as entries
-    order by entries.at, rank, id
+    order by entries.at, rank, place
     limit 500`.execute(database);
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
