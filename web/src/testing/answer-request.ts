@@ -30,7 +30,7 @@ export const requestPath = (record: Pick<RequestRecord, 'requestNumber'>): strin
   `/requests/request-details?request-number=${record.requestNumber}`;
 
 /** The cost of a request by line, whose lines are paid in their order. */
-function detailedCostOf({ fees, due }: Pick<RequestRecord, 'fees' | 'due'>): DetailedCost {
+export function detailedCostOf({ fees, due }: Pick<RequestRecord, 'fees' | 'due'>): DetailedCost {
   const paid = fees.total - due;
   let left = paid;
   const lines = fees.lines.map((line) => {

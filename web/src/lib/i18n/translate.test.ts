@@ -73,10 +73,14 @@ describe('compared with i18next', () => {
         if (t(key, options) !== i18next.t(key, options))
           different.push(`${namespace}:${key} ${JSON.stringify(options)}`);
       };
-      for (const key of keysOf(texts)) {
+      const keys = keysOf(texts);
+      const { count: _, ...withoutCount } = values;
+      for (const key of keys) {
         const base = key.replace(/_(zero|one|two|few|many|other)$/, '');
         compare(`${namespace}:${key}`, {});
-        compare(key, { ...values, ns: namespace });
+        // A count chooses the form of a text that has forms, and is a number there.
+        const hasForms = keys.includes(`${key}_other`);
+        compare(key, { ...(hasForms ? withoutCount : values), ns: namespace });
         if (base !== key && key.endsWith('_other'))
           for (const number of [0, 1, 2, 3, 11, 100, 1.5])
             compare(base, { ...values, ns: namespace, count: number });

@@ -95,7 +95,8 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
   const { rows } = await sql<{ [Key in keyof TimelineEntry]: TimelineEntry[Key] | null }>`
     select ${iso(sql`at`)} as at, what, kind, amount, currency, source, times, note, "by"
     from (
-      select created_at as at, 1 as rank, ${placeOf(sql`id`)} as place, 'opened' as what, provider as kind, amount, currency,
+      select created_at as at, 1 as rank, ${placeOf(sql`id`)} as place, 'opened' as what,
+        provider as kind, amount, currency,
         null as source, null::int as times, null as note, null as "by"
       from payments
       where id = ${id}
@@ -112,7 +113,8 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
       from payment_cases
       where payment_id = ${id}
       union all
-      select decided_at, 5, ${placeOf(sql`payment_cases.id`)}, 'decision', decision, amount, currency, null, null, note, full_name
+      select decided_at, 5, ${placeOf(sql`payment_cases.id`)}, 'decision', decision, amount, currency,
+        null, null, note, full_name
       from payment_cases
       left join users
         on users.id = decided_by

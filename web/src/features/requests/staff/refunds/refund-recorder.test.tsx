@@ -2,10 +2,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
+import { detailedCostOf } from '#testing/answer-request.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { Toasts } from '#ui/feedback/toasts.tsx';
-import { recordRefund, type RequestRefund } from '@diwan/contract/requests/request-costs';
+import {
+  calculateDetailedCost,
+  recordRefund,
+  type RequestRefund,
+} from '@diwan/contract/requests/request-costs';
 import { RefundRecorder } from './refund-recorder.tsx';
 import { RefundSender } from './refund-sender.tsx';
 
@@ -124,6 +129,7 @@ it('says that a large refund waits for a second person', async () => {
 
 it('shows the part that waits for a second person, and does not offer it again', async () => {
   await useLanguageOfTest('en-US');
+  answerCall(calculateDetailedCost, detailedCostOf(requestRecordOf({})));
   const show = (refund: RequestRefund) => {
     const actions = { requestId: 41, refund, reload: async () => requestRecordOf({ refund }) };
     return renderComponent(
