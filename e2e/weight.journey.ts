@@ -4,7 +4,7 @@ import { openBrowser, screens } from './steps.ts';
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */
 const pages = [
   // Three pictures of its slides.
-  { path: '/home', maximumScriptBytes: 102_000, maximumRequests: 35 },
+  { path: '/home', maximumScriptBytes: 103_000, maximumRequests: 35 },
   { path: '/services', maximumScriptBytes: 130_000, maximumRequests: 32 },
   {
     path: '/requests/Create/renew-trade-licence',

@@ -15,12 +15,24 @@ async function endOwnPush(token: string): Promise<void> {
   await (await import('../api/web-push.ts')).endPush(token);
 }
 
+/** Another tab saves a second after the last letter that is typed there. */
+const otherTabsMs = 2500;
+const stepMs = 100;
+
+async function areDraftsSaved(): Promise<boolean> {
+  for (let waited = 0; hasUnsavedDrafts(tokensOfTab()); waited += stepMs) {
+    if (waited >= otherTabsMs) return false;
+    await new Promise((resolve) => setTimeout(resolve, stepMs));
+  }
+  return true;
+}
+
 /**
  * Saves what the user has typed, before they sign out. False where the server does not have all of
  * it: in this page, another tab, or left on this device by an earlier visit.
  */
 export async function saveBeforeSignOut(): Promise<boolean> {
-  return (await saveOpenWork()) && !hasUnsavedDrafts(tokensOfTab());
+  return (await saveOpenWork()) && areDraftsSaved();
 }
 
 /**

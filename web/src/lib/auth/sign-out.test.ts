@@ -80,6 +80,17 @@ it('a draft that the server does not have is asked about, and discarded', async 
   expect(keysOf('local')).toEqual(others.local.toSorted());
 });
 
+it('waits for another tab, which saves its draft within seconds', async () => {
+  vi.useFakeTimers();
+  fillStorage();
+  const saved = saveBeforeSignOut();
+  await vi.advanceTimersByTimeAsync(1200);
+  window.localStorage.removeItem('draft:1:7:a');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await saved).toBe(true);
+  vi.useRealTimers();
+});
+
 it('waits until what is open is saved, and not longer than a few seconds', async () => {
   vi.useFakeTimers();
   const close = addOpenWork({ settle: () => new Promise(() => undefined), discard: () => {} });
