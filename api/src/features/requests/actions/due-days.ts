@@ -5,7 +5,8 @@ import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.t
 import { calculateDueDate, workingDaysOnHold } from '#platform/core/working-days.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { RequestChanges, RequestClock, RequestRow } from '../model/requests.store.ts';
+import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
+import type { RequestClock } from '../model/step-facts.store.ts';
 
 /** What of a step changes the days. */
 interface Moved {

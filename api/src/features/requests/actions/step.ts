@@ -18,15 +18,14 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
-  findStepFacts,
   insertedRequestId,
   lockVisible,
   requestUpdate,
   type RequestChanges,
   type RequestRow,
-  type StepFacts,
   type VisibilityCondition,
 } from '../model/requests.store.ts';
+import { findStepFacts, type StepFacts } from '../model/step-facts.store.ts';
 import { noteStep } from '../notices/notices.actions.ts';
 import type { StoredMark, StoredCorrection } from '../record/request-history.store.ts';
 import { appendedHistoryId, historyInsert, idOfInserted } from '../record/request-history.store.ts';

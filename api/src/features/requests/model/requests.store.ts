@@ -1,8 +1,4 @@
 import type { SqlBool, Updateable } from 'kysely';
-import {
-  notificationFacts,
-  type NotificationFacts,
-} from '#features/messages/notifications.actions.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import {
@@ -17,7 +13,6 @@ import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm, Answers } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
 
 /** For whom somebody acted: at a counter for a person, or for their company. */
 export interface StoredActedFor {
@@ -276,7 +271,8 @@ export async function sumPaid(
   return paid;
 }
 
-const overpaidOf = (requestId: number) => sql`
+/** The amount that was paid beyond what was due, as a value. */
+export const overpaidOf = (requestId: number) => sql`
   select coalesce(sum(amount), 0)::bigint
   from payments
   where request_id = ${requestId}
@@ -301,111 +297,4 @@ export async function sumOverpaid(
   const { rows } = await sql<{ surplus: number }>`
     select (${overpaidOf(requestId)}) as surplus`.execute(database);
   return rows[0]?.surplus ?? 0;
-}
-
-/** When the clock of the promised working days began, and the holds since then; times in ISO 8601. */
-export interface RequestClock {
-  begunAt: string;
-  /** `endedAt` is null while a hold lasts. */
-  holds: readonly { begunAt: string; endedAt: string | null }[];
-}
-
-// The clock begins when a request is sent, paid or corrected.
-const clockOf = (requestId: number): Sql<RequestClock | null> => sql`(
-  select jsonb_build_object('begunAt', begun.at, 'holds', (
-    select coalesce(jsonb_agg(jsonb_build_object('begunAt', begun_at, 'endedAt', ended_at)), '[]')
-    from request_holds
-    where request_holds.request_id = begun.request_id
-      and request_holds.history_id > begun.id
-  ))
-  from request_history as begun
-  where begun.request_id = ${requestId}
-    and begun.action in ('create', 'pay', 'update')
-  order by begun.id desc
-  limit 1
-)`;
-
-/** What a step needs beside the row of the request. */
-export interface StepFacts extends NotificationFacts {
-  /** Whether the user has acted on the request at a counter, for its owner. */
-  hasActedAtCounter: boolean;
-  /** The amount paid beyond what was due, like `sumOverpaid`. */
-  overpaid: number;
-  /** The action that waits on the request. */
-  pending: PendingAction | null;
-  /** Whether the service ends with a document for the applicant. */
-  issuesDocument: boolean;
-  issuesCertificate: boolean;
-  /** How many documents the applicant has from staff and the service provider. */
-  issuedDocuments: number;
-  applicantLanguage: Language;
-  /** `null` for a request without a history. */
-  clock: RequestClock | null;
-}
-
-const issuedDocumentsOf = (requestId: number) => sql`
-  select count(*)::int
-  from attachments
-  where request_id = ${requestId}
-    and (is_result or (provider_title is not null and not is_hidden))
-    and superseded_at is null
-    and scan_state <> 'infected'`;
-
-/** `undefined` when there is no such request. */
-export async function findStepFacts(
-  transaction: Transaction,
-  requestId: number,
-  userId: string | null,
-): Promise<StepFacts | undefined> {
-  const { rows } = await sql<StepFacts>`
-    select service_name, agency_name, paid, people,
-      exists(
-        select
-        from request_history
-        where request_id = ${requestId}
-          and actor_id = ${userId}::uuid
-          and acted_for ->> 'by' = 'counter'
-      ) as "hasActedAtCounter",
-      (${overpaidOf(requestId)}) as overpaid,
-      ${pendingActionOf(requestId)} as pending,
-      issues_document as "issuesDocument",
-      issues_certificate as "issuesCertificate",
-      (${issuedDocumentsOf(requestId)}) as "issuedDocuments",
-      applicant_language as "applicantLanguage",
-      ${clockOf(requestId)} as clock
-    from (${notificationFacts(requestId)}) as facts,
-      (
-        select issues_document, ${issuesCertificate} as issues_certificate,
-          ${applicantLanguage} as applicant_language
-        from requests
-        join services on services.id = service_id
-        where requests.id = ${requestId}
-      ) as request
-  `.execute(transaction);
-  return rows[0];
-}
-
-/** The form of a request and the names that a document shows. */
-export async function findPrintedNames(
-  transaction: Transaction,
-  requestId: number,
-): Promise<{
-  form: ServiceForm;
-  names: { service: LocalizedText; agency: LocalizedText; company: LocalizedText | null };
-}> {
-  const { service, agency, company, form } = await transaction
-    .selectFrom('requests')
-    .innerJoin('services', 'services.id', 'requests.service_id')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .innerJoin('forms', 'forms.id', 'requests.form_id')
-    .leftJoin('companies', 'companies.id', 'requests.company_id')
-    .select([
-      'forms.content as form',
-      'services.name as service',
-      'agencies.name as agency',
-      'companies.name as company',
-    ])
-    .where('requests.id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  return { form, names: { service, agency, company } };
 }

@@ -5,7 +5,8 @@ import type { BodyOf } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Charges } from '../actions/charges.ts';
 import { readMessage, type MessageInput } from '../actions/return-marks.ts';
-import type { RequestChanges, StepFacts } from '../model/requests.store.ts';
+import type { RequestChanges } from '../model/requests.store.ts';
+import type { StepFacts } from '../model/step-facts.store.ts';
 
 type SentMessage = Pick<BodyOf<typeof rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
