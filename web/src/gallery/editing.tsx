@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { saveAgency } from '@diwan/contract/catalogue/agencies';
 import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { SavingState } from '../lib/documents/document-saver.ts';
+import type { SavingState } from '../lib/documents/saved-document.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { ChangedFields, ChangedThing, ChangeHistory } from '../ui/data/change-history.tsx';
 import { ChangedValue } from '../ui/data/changed-value.tsx';

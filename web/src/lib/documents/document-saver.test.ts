@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, type ApiErrorName } from '../api/api-error.ts';
-import { DocumentSaver, type DocumentKind, type SavedDocument } from './document-saver.ts';
+import { DocumentSaver } from './document-saver.ts';
 import type { StoredDocument } from './document-storage.ts';
+import type { DocumentKind, SavedDocument } from './saved-document.ts';
 import { wholeDocument } from './whole-document.ts';
 
 type Content = Record<string, string>;

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from '../browser/create-store.ts';
 import { editReducer, type EditAction, type EditHistory } from '../browser/edit-history.ts';
-import type { DocumentSaver, SavedDocument } from './document-saver.ts';
+import type { DocumentSaver } from './document-saver.ts';
+import type { SavedDocument } from './saved-document.ts';
 
 /**
  * Undo and redo of a document that a saver saves. What replaces the content from elsewhere is a step

@@ -1,4 +1,4 @@
-import type { DocumentKind } from './document-saver.ts';
+import type { DocumentKind } from './saved-document.ts';
 
 /** Two versions of a document that two people changed; the user takes one of them. */
 interface WholeConflict<Content> {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import type { SavingState } from '#lib/documents/document-saver.ts';
+import type { SavingState } from '#lib/documents/saved-document.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { send } from '#lib/api/send.ts';
-import type { SavedDocument } from '#lib/documents/document-saver.ts';
+import type { SavedDocument } from '#lib/documents/saved-document.ts';
 import {
   getDraft,
   getDrafts,

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '#lib/api/api-error.ts';
 import { goToLogin } from '#lib/api/handle-error.ts';
 import { useStore } from '#lib/browser/create-store.ts';
-import { DocumentSaver, type DocumentView } from '#lib/documents/document-saver.ts';
+import { DocumentSaver } from '#lib/documents/document-saver.ts';
 import { openDeviceCopies, removeStoredDocument } from '#lib/documents/document-storage.ts';
+import type { DocumentView } from '#lib/documents/saved-document.ts';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
 import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
 import {
