@@ -123,6 +123,23 @@ function EnvironmentLabel() {
   );
 }
 
+function Links({ className }: { className: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <nav aria-label={t('footerNavigation')}>
+      <ul className={className}>
+        {links.map(({ name, address }) => (
+          <li key={name}>
+            <Link to={address} className="link inline-block py-1">
+              {t(`footer.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 function FooterContent() {
   const { t } = useTranslation('shell');
   return (
@@ -135,17 +152,7 @@ function FooterContent() {
             <p className="text-ink-600">{t('portal')}</p>
           </div>
         </div>
-        <nav aria-label={t('footerNavigation')}>
-          <ul className="grid gap-x-10 sm:grid-cols-2">
-            {links.map(({ name, address }) => (
-              <li key={name}>
-                <Link to={address} className="link inline-block py-1">
-                  {t(`footer.${name}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Links className="grid gap-x-10 sm:grid-cols-2" />
         <Contact />
       </div>
       <div className="border-t border-ink-100">
@@ -171,17 +178,7 @@ function DenseFooter() {
   return (
     <div className="page py-1 text-ink-600">
       <div className={`${row} justify-between`}>
-        <nav aria-label={t('footerNavigation')}>
-          <ul className={row}>
-            {links.map(({ name, address }) => (
-              <li key={name}>
-                <Link to={address} className="link inline-block py-1">
-                  {t(`footer.${name}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Links className={row} />
         <div className={row}>
           {supportPhone ? <PhoneLink /> : null}
           {supportEmail ? <EmailLink /> : null}
