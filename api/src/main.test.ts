@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { login } from '@diwan/contract/people/users';
 import { freePort } from './platform/embedded-postgres/free-port.ts';
+import { demoAccounts } from './seed/demo-callers.ts';
 import { demoPassword } from './seed/seed.ts';
 import { killWhileActing } from './testing/load/kill-while-acting.ts';
 import {
@@ -23,18 +24,6 @@ import {
   isReady,
   postgresOf,
 } from './testing/programs/started-program.ts';
-
-const usernames = [
-  'admin',
-  'company',
-  'company2',
-  'employee',
-  'employee2',
-  'individual',
-  'individual2',
-  'supervisor',
-  'supervisor2',
-];
 
 // The tests start the whole product many times, beside other tests.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -80,8 +69,8 @@ describe('the program', () => {
         .output()
         .split('\n')
         .find((line) => line.includes('individual2')) ?? '';
-    expect(printed.trim().split(/\s+/).sort()).toEqual(usernames);
-    for (const username of usernames)
+    expect(printed.trim().split(/\s+/).sort()).toEqual(demoAccounts.toSorted());
+    for (const username of demoAccounts)
       expect(await signIn(program, username), username).toEqual(expect.any(String));
     await expectCompleteDemo(dataDir);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);

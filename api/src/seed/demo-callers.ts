@@ -2,7 +2,8 @@ import { roles } from '@diwan/contract/wire/call';
 import type { Caller } from '../platform/auth/caller.ts';
 import type { Database } from '../platform/database/database.ts';
 
-const demoAccounts = [
+/** The user names of the demo. */
+export const demoAccounts = [
   'admin',
   'employee',
   'employee2',

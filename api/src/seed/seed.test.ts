@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { expect, inject, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import { useTestApp } from '../testing/test-app.ts';
+import { demoAccounts } from './demo-callers.ts';
 import { readSeedFiles } from './seed-files.ts';
 import { formFile } from './seed-shapes.ts';
 import { demoPassword, seedDemo } from './seed.ts';
@@ -31,17 +32,7 @@ test('one account for each role, all with the demo password, which is stored as 
   const { people } = await readSeedFiles();
   expect(people.password).toBe(demoPassword);
   const users = await app.database.selectFrom('users').selectAll().execute();
-  expect(users.map((user) => user.username).toSorted()).toEqual([
-    'admin',
-    'company',
-    'company2',
-    'employee',
-    'employee2',
-    'individual',
-    'individual2',
-    'supervisor',
-    'supervisor2',
-  ]);
+  expect(users.map((user) => user.username).toSorted()).toEqual(demoAccounts.toSorted());
   const hashes = inject('seededHashes');
   expect(new Set(hashes).size).toBe(users.length);
   for (const hash of hashes) {

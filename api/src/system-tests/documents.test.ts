@@ -60,11 +60,7 @@ async function refunded(language: Language) {
     .set({ refundable: 5000 })
     .where('id', '=', requestId)
     .execute();
-  const { id } = await app.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'admin')
-    .executeTakeFirstOrThrow();
+  const id = await app.idOf('admin');
   await app.database
     .insertInto('request_refunds')
     .values({

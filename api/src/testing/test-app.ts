@@ -54,6 +54,7 @@ export interface TestApp {
   ): Promise<Answer<C>>;
   /** A token of a demo user; one sign-in for each user. */
   signIn(username: string): Promise<string>;
+  idOf(username: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -175,6 +176,14 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
       const { body } = await app.call(login, { body: { username, password: demoPassword } });
       tokens.set(username, body.token);
       return body.token;
+    },
+    async idOf(username) {
+      const { id } = await database
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      return id;
     },
     async close() {
       await server.close();

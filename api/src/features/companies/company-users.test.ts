@@ -14,14 +14,7 @@ const app = useTestApp();
 
 const signIn = async (username: string, password = demoPassword) =>
   (await app.call(login, { body: { username, password } })).body.token;
-const idOf = async (username: string) =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).id;
+const idOf = (username: string) => app.idOf(username);
 const list = async (username: string) =>
   (await app.callAs(username, contract.getCompanyUsers)).body;
 const invite = async (username: string, email: string, language?: 'ar-EG') =>

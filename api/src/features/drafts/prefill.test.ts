@@ -139,11 +139,7 @@ describe('earlier requests', () => {
   it('belong to the person or to their company', async () => {
     await agree('individual2', true);
     await app.database.updateTable('requests').set({ applicant_name: 'x' }).execute();
-    const { id } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'individual2')
-      .executeTakeFirstOrThrow();
+    const id = await app.idOf('individual2');
     const numbers = new Set(
       (
         await app.database

@@ -121,11 +121,7 @@ it('sends a clerk a notification, and none of a kind that they have turned off',
   const { body } = await app.callAs('employee', getRequestState, {
     query: { RequestId: requestId },
   });
-  const { id: holderId } = await app.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'employee2')
-    .executeTakeFirstOrThrow();
+  const holderId = await app.idOf('employee2');
   await app.callAs('employee', reassignRequest, {
     body: { requestId, version: body.version, holderId },
   });

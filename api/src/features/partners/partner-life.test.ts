@@ -636,14 +636,7 @@ describe('further supervisors', () => {
     app.callAs('admin', addSupervisor, { body: { partnerId, username } });
   const remove = async (partnerId: number, userId: string) =>
     app.callAs('admin', removeSupervisor, { body: { partnerId, userId } });
-  const idOf = async (username: string) =>
-    (
-      await app.database
-        .selectFrom('users')
-        .select('id')
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow()
-    ).id;
+  const idOf = (username: string) => app.idOf(username);
 
   it('must be unaffiliated: not staff, without company, provider or requests, and not suspended', async () => {
     const { partnerId, username } = await register();

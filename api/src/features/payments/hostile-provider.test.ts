@@ -170,11 +170,7 @@ describe('a provider that sends wrong messages', () => {
       fakeProvider(() => [event('paid', { amount: first.amount })]),
       first.merchantReference,
     );
-    const { id: clerk } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee')
-      .executeTakeFirstOrThrow();
+    const clerk = await app.idOf('employee');
     await app.database
       .updateTable('requests')
       .set({ status_id: 4, holder_id: clerk })

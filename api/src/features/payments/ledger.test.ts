@@ -28,11 +28,7 @@ let answer = 'succeeded' as Answer;
 let count = 0;
 beforeAll(async () => {
   token = await app.signIn('individual');
-  const { id } = await app.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'admin')
-    .executeTakeFirstOrThrow();
+  const id = await app.idOf('admin');
   admin = { userId: id, roles: ['Admin'], fullName: 'Admin' } as unknown as Caller;
   const provider: PaymentProvider = {
     ...payPro({ url: 'http://localhost', key: '' }),

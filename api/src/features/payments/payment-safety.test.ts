@@ -833,11 +833,7 @@ describe('a refund', () => {
     const begun = await begin();
     await decide(begun.paymentUrl, 'paid', fault);
     await check();
-    const { id: holder_id } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee')
-      .executeTakeFirstOrThrow();
+    const holder_id = await app.idOf('employee');
     await app.database
       .updateTable('requests')
       .set({ refundable: begun.amount, holder_id })

@@ -20,14 +20,7 @@ const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: 
 const day = 86_400_000;
 let requestId = 0;
 
-const idOf = async (username: string) =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).id;
+const idOf = (username: string) => app.idOf(username);
 
 let made = 0;
 

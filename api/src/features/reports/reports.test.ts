@@ -99,11 +99,7 @@ describe('figures', () => {
 
   it('measure the time from payment to completion, and due dates in working days', async () => {
     const { id: serviceId } = await stage.findService(paidService);
-    const { id: userId } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'individual2')
-      .executeTakeFirstOrThrow();
+    const userId = await app.idOf('individual2');
     const template = await app.database
       .selectFrom('requests')
       .selectAll()

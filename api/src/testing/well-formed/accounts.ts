@@ -64,14 +64,7 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
   }
   const newToken = async (username: string) =>
     (await app.call(login, { body: { username, password: demoPassword } })).body.token;
-  const idOf = async (username: string) =>
-    (
-      await app.database
-        .selectFrom('users')
-        .select('id')
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow()
-    ).id;
+  const idOf = (username: string) => app.idOf(username);
 
   async function codeFor(address: string, token?: string): Promise<string> {
     await app.call(sendVerificationCode, {

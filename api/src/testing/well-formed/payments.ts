@@ -15,14 +15,7 @@ export function wellFormedPayments(
   app: TestApp,
   send: () => Promise<{ requestId: number }>,
 ): Record<string, WellFormed> {
-  const userId = async (username: string) =>
-    (
-      await app.database
-        .selectFrom('users')
-        .select('id')
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow()
-    ).id;
+  const userId = (username: string) => app.idOf(username);
   let count = 0;
   /** A payment that was charged; the request can be refunded in part. */
   async function charged() {

@@ -76,14 +76,7 @@ const rowsOf = (requestId: number) =>
     .orderBy('id')
     .execute();
 
-const userIdOf = async (username: string): Promise<string> =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).id;
+const userIdOf = (username: string) => app.idOf(username);
 
 const amountOf = (fils: number): string =>
   (fils / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });

@@ -142,11 +142,7 @@ it(
 );
 
 it('a cancelled run stops and keeps its finished files', async () => {
-  const { id } = await app.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'admin')
-    .executeTakeFirstOrThrow();
+  const id = await app.idOf('admin');
   const { id: runId } = await app.database
     .insertInto('receipt_runs')
     .values({

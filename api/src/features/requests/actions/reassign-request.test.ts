@@ -12,14 +12,7 @@ import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 const app = useTestApp();
 const stage = openRequestStage(app);
 
-const idOf = async (username: string) =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).id;
+const idOf = (username: string) => app.idOf(username);
 const reassign = async (username: string, requestId: number, to: string, version?: number) =>
   app.callAs(username, reassignRequest, {
     body: { requestId, version, holderId: await idOf(to) },

@@ -240,11 +240,7 @@ describe('filters', () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const service = await stage.findService(freeService);
     const { governmentAgency } = (await stage.read('employee', requestId)).body;
-    const { id: holder } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee')
-      .executeTakeFirstOrThrow();
+    const holder = await app.idOf('employee');
     const ofService = await list('employee', { ServiceId: service.id });
     expect(new Set(ofService.items.map(({ serviceId }) => serviceId))).toEqual(
       new Set([service.id]),

@@ -73,11 +73,7 @@ it('has its own name and a text in some language', async () => {
 });
 
 it('is refused beyond a number', async () => {
-  const { id } = await app.database
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', 'supervisor2')
-    .executeTakeFirstOrThrow();
+  const id = await app.idOf('supervisor2');
   await app.database
     .insertInto('snippets')
     .values(

@@ -67,11 +67,7 @@ describe('a forgotten password', () => {
   });
 
   it('ends a sign-in with the old password that was verified just before', async () => {
-    const { id } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee2')
-      .executeTakeFirstOrThrow();
+    const id = await app.idOf('employee2');
     const sessions = () =>
       app.database
         .selectFrom('sessions')

@@ -446,11 +446,7 @@ it('can be processed by their author where the setting allows it', async () => {
   try {
     const other = openRequestStage(open);
     const { requestId } = await other.send('individual', paidService);
-    const { id } = await open.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee')
-      .executeTakeFirstOrThrow();
+    const id = await open.idOf('employee');
     await other.pay(requestId);
     await open.database
       .insertInto('request_history')

@@ -241,11 +241,7 @@ describe('the rule of a second admin', () => {
     await require(true);
     await change(user, ['Admin']);
     const [asked] = await pending();
-    const { id: admin_by } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'admin')
-      .executeTakeFirstOrThrow();
+    const admin_by = await app.idOf('admin');
     const setMaker = (by: string | null) =>
       app.database.updateTable('users').set({ admin_by: by }).where('id', '=', other.id).execute();
     await setMaker(admin_by);

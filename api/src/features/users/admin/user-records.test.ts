@@ -46,14 +46,7 @@ async function insert({ roles = [], partnerId, companyId }: NewUser = {}) {
 
 const signIn = async (username: string) =>
   (await app.call(login, { body: { username, password: demoPassword } })).body.token;
-const idOf = async (username: string) =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).id;
+const idOf = (username: string) => app.idOf(username);
 const read = async (userId: string) =>
   (await app.callAs('admin', calls.getUserById, { query: { UserId: userId } })).body;
 const suspend = async ({ id: userId, version }: { id: string; version: number }, token?: string) =>

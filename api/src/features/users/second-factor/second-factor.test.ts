@@ -125,11 +125,7 @@ describe('setting up', () => {
       await app.database.selectFrom('recovery_codes').selectAll().execute(),
     ]);
     for (const text of [secret, ...recoveryCodes]) expect(rows).not.toContain(text);
-    const { id } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'employee2')
-      .executeTakeFirstOrThrow();
+    const id = await app.idOf('employee2');
     await app.database.updateTable('second_factors').set({ user_id: id }).execute();
     await app.database.updateTable('recovery_codes').set({ user_id: id }).execute();
     expect(await errorOf(signIn('employee2', nextCode(secret)))).toBe('SecondFactorWrong');
@@ -581,11 +577,7 @@ it('works after a new key was put before the old one', async () => {
     ).body;
     // The same rows with the other keys. The demo users of the second database have other ids, so
     // they are copied too.
-    const { id } = await one.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'admin')
-      .executeTakeFirstOrThrow();
+    const id = await one.idOf('admin');
     const other = await two.database
       .selectFrom('users')
       .select('id')

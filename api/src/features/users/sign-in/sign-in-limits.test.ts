@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { demoAccounts } from '#seed/demo-callers.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp, type TestApp } from '#testing/test-app.ts';
 import { findPerson } from '@diwan/contract/people/acting';
@@ -11,17 +12,6 @@ const app = useTestApp({
   INQUIRIES_PER_MINUTE: '5',
   SIGN_IN_FREE_TRIES: '5',
 });
-const names = [
-  'admin',
-  'employee',
-  'employee2',
-  'supervisor',
-  'supervisor2',
-  'company',
-  'company2',
-  'individual',
-  'individual2',
-];
 const wrong = 'Wrong&password2026';
 
 async function trySignIn(
@@ -49,7 +39,7 @@ it('right sign-ins of an office are not refused for the wrong ones of another ac
   const statuses = { right: [] as number[], wrong: [] as number[] };
   for (let round = 0; round < 60; round += 1) {
     if (round % 3 === 0) statuses.wrong.push((await trySignIn('tenth', wrong, { at })).status);
-    const name = names[round % names.length] ?? '';
+    const name = demoAccounts[round % demoAccounts.length] ?? '';
     statuses.right.push((await trySignIn(name, demoPassword, { at })).status);
   }
   expect(statuses.right).toEqual(Array(60).fill(200));
@@ -60,7 +50,9 @@ it('right sign-ins of an office are not refused for the wrong ones of another ac
 
 it('at the same time neither', async () => {
   const at = '203.0.113.11';
-  const right = await Promise.all(names.map((name) => trySignIn(name, demoPassword, { at })));
+  const right = await Promise.all(
+    demoAccounts.map((name) => trySignIn(name, demoPassword, { at })),
+  );
   expect(right.map(({ status }) => status)).toEqual(Array(9).fill(200));
 });
 

@@ -126,11 +126,7 @@ describe('the use of a session', () => {
     const sessions = await openSessions(app.database, app.config, 'http://localhost:3000');
     const own = await signIn('employee');
     const clerk = await sessions.findCaller(own);
-    const { id } = await app.database
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'individual')
-      .executeTakeFirstOrThrow();
+    const id = await app.idOf('individual');
     const acting = await inTransaction(app.database, (transaction) =>
       sessions.createActingSession(transaction, clerk as never, id),
     ).then((sign) => sign());
