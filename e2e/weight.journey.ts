@@ -63,6 +63,8 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
         .map(async (file) => ({ url: file.url, bytes: await file.bytes })),
     );
     expect(scripts.length).toBeGreaterThan(0);
+    // Specification §2: home is loaded on demand.
+    expect(scripts.some(({ url }) => url.includes('/home-page-'))).toBe(path === '/home');
     expect(
       scripts.reduce((sum, file) => sum + file.bytes, 0),
       JSON.stringify(scripts),

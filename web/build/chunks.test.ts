@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesToPreload, kitOf, matchFiles, modulesOf } from './chunks.ts';
+import { filesToPreload, kitOf, matchFiles, modulesOf, portalOf } from './chunks.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,8 +14,12 @@ it('fails for a file that does not exist', () => {
   expect(() => matchFiles('web/src/portal.tsx', 'web/src/gone.tsx')).toThrow('gone.tsx');
 });
 
-/** A build in which the list of services, and a dialog of react-aria, import these modules. */
+/** A build in which the home page, the list of services and a dialog import these modules. */
 const imports: Record<string, string[]> = {
+  'web/src/features/home/home-page.tsx': [
+    'web/src/ui/search/search-field.tsx',
+    'node_modules/react/index.js',
+  ],
   'web/src/features/services/services-page.tsx': [
     'web/src/ui/data/pager.tsx',
     'web/src/features/requests/drafts/draft-list.data.ts',
@@ -41,6 +45,17 @@ it.each([
   ['node_modules/react-aria-components/dist/Dialog.mjs', null],
 ])('the shared file of %s is %s', (path, file) => {
   expect(kitOf(join(root, path), graph)).toBe(file);
+});
+
+it.each([
+  ['web/src/ui/search/search-field.tsx', 'portal'],
+  ['web/src/portal.tsx', 'portal'],
+  ['node_modules/lucide-react/dist/esm/icons/arrow-right.mjs', 'portal'],
+  ['node_modules/react/index.js', null],
+  ['web/src/features/home/home-page.tsx', null],
+  ['web/src/ui/data/pager.tsx', null],
+])('what the home page shares is in the file of the portal: %s is in %s', (path, file) => {
+  expect(portalOf(join(root, path), graph)).toBe(file);
 });
 
 it('follows modules that import each other', () => {

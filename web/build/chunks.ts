@@ -56,10 +56,27 @@ function fileOf(name: PageName): string {
   return file;
 }
 
-/** The pages whose first screen has calls, without the home page, which has its own file. */
+const homePage = fileOf('home');
+
+/** The pages whose first screen has calls, without the home page, which shares less with others. */
 const firstScreens = pageList
   .filter(({ name, calls }) => calls && name !== 'home')
   .map(({ name }) => fileOf(name));
+
+// The home page's own icon, which other pages show too.
+const isIconOfHome = matchFiles('node_modules/lucide-react/dist/esm/icons/arrow-right.mjs');
+
+const isPortal = matchFiles('web/src/portal.tsx', 'web/src/lib/browser/storage.ts');
+
+/**
+ * The file of the portal: what every page needs, and what the home page shares with others, which
+ * must not load the home page itself (specification §2: each page is loaded on demand).
+ */
+export function portalOf(path: string, graph: ModuleGraph): string | null {
+  if (path === homePage) return null;
+  const isOurs = /\/(web|contract)\/src\//.test(path) && modulesOf(homePage, graph).has(path);
+  return isOurs || isIconOfHome(path) || isPortal(path) ? 'portal' : null;
+}
 
 /**
  * The file of a small module that pages share: `kit` for what the first screens load, `controls`
@@ -74,7 +91,7 @@ export function kitOf(path: string, graph: ModuleGraph): string | null {
 
 /**
  * The first page in four files: what starts it, the libraries, which change rarely, the portal, and
- * the home page with the modules that only pages use. Pages share files of small modules, which the
+ * the home page itself, which no other page loads. Pages share files of small modules, which the
  * home page does not need. Decision 0008.
  */
 export const codeSplitting = {
@@ -85,12 +102,7 @@ export const codeSplitting = {
       test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
       priority: 3,
     },
-    {
-      name: 'portal',
-      test: matchFiles('web/src/portal.tsx', 'web/src/lib/browser/storage.ts'),
-      priority: 2,
-    },
-    { name: 'home', test: (path: string) => path === fileOf('home'), priority: 1 },
+    { name: portalOf, debugName: 'portal', priority: 2 },
     // The videos of the home page come in one small file and must not bring the kit along.
     {
       name: 'background',
@@ -106,7 +118,7 @@ export const codeSplitting = {
     },
     {
       name: kitOf,
-      debugName: 'shared',
+      debugName: 'kit',
       minShareCount: 2,
       includeDependenciesRecursively: false,
     },

@@ -64,9 +64,9 @@ it('portal-files names the entry, the portal with its imports, and the code of t
   await write('src/main.css', `a { top: 0 }`);
   await write(
     'src/portal.tsx',
-    `import '../library.ts'; import('./home.tsx'); console.log('portal');`,
+    `import '../library.ts'; import('./home-page.tsx'); console.log('portal');`,
   );
-  await write('src/home.tsx', `console.log('home');`);
+  await write('src/home-page.tsx', `console.log('home');`);
   const files = await buildWith();
   const { script, stylesheet, preloads, home } = readPortalFiles(outDir);
   expect(script).toMatch(/^\/assets\/index-[\w-]+\.js$/);
@@ -81,6 +81,18 @@ it('portal-files names the entry, the portal with its imports, and the code of t
   const module = (portalFiles(outDir).load as (id: string) => string)('\0virtual:portal-files');
   expect(module).toContain(home);
   expect(module).toContain('"text":"top:0"');
+});
+
+it('portal-files fails where another page loads the file of the home page', async () => {
+  await write('portal.ts', `import('./home-page.ts'); import('./other-page.ts');`);
+  await write('home-page.ts', `export const shared = 'shared'; console.log('home');`);
+  await write('other-page.ts', `import { shared } from './home-page.ts'; console.log(shared);`);
+  await write('main.ts', `import './style.css'; import('./portal.ts');`);
+  await write('style.css', 'a{top:0}');
+  await buildWith();
+  expect(() => readPortalFiles(outDir)).toThrow(
+    /^assets\/other-page-[\w-]+\.js load the home page's file$/,
+  );
 });
 
 it('portal-files fails where the build has no portal', async () => {

@@ -8,12 +8,19 @@ const id = 'virtual:portal-files';
 /** The files that a page of the portal names, from the manifest of the build in `dist`. */
 export function readPortalFiles(dist: string) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  // Chunks have the names that `chunks.ts` gives them.
+  // Chunks have the names that `chunks.ts` gives them, or those of their module.
   const find = (chunk: string) => {
     const found = Object.values(manifest).find(({ name }) => name === chunk);
     if (!found) throw new Error(`The build of the portal has no chunk ${chunk}`);
     return found;
   };
+  const home = find('home-page');
+  const loadHome = Object.values(manifest).filter(({ imports = [] }) =>
+    imports.some((key) => manifest[key] === home),
+  );
+  // Specification §2: home is loaded on demand.
+  if (loadHome.length > 0)
+    throw new Error(`${loadHome.map(({ file }) => file).join(', ')} load the home page's file`);
   const entry = find('index');
   const portal = find('portal');
   const [stylesheet] = entry.css ?? [];
@@ -25,7 +32,7 @@ export function readPortalFiles(dist: string) {
     script: `/${entry.file}`,
     stylesheet: `/${stylesheet}`,
     preloads: [portal, ...imported].map(({ file }) => `/${file}`),
-    home: `/${find('home').file}`,
+    home: `/${home.file}`,
   };
 }
 
