@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { mediaTypes } from '@diwan/contract/forms/forms';
 import { factorRoles } from '@diwan/contract/people/second-factor';
+import { isVatTreatment } from '@diwan/contract/wire/money';
 import { findingNames } from '@diwan/contract/wire/uploads';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -278,10 +279,13 @@ export const settings = z.object({
   DRAFTS_PER_PERSON: z.coerce.number().int().min(1).default(30),
   DRAFT_SAVES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   /**
-   * The VAT on administrative fees that staff add to a request, and the payment gateway's fee on
-   * fines, in basis points (500 is 5 %).
+   * The VAT on administrative fees that staff add to a request (500 is the standard rate of 5 %, 0 is
+   * out of the scope of VAT), and the payment gateway's fee on fines, in basis points.
    */
-  FEE_VAT_RATE: z.coerce.number().int().min(0).max(10_000).default(500),
+  FEE_VAT_RATE: z.coerce
+    .number()
+    .refine((vatRate) => isVatTreatment({ vatRate }), 'is 500 or 0')
+    .default(500),
   FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
   /**
    * The tax registration number (TRN) on invoices, 15 digits. Unset: the sandbox shows one that is

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition } from '../forms/form-conditions.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { localizedText } from '../wire/languages.ts';
-import { chargedFils } from '../wire/money.ts';
+import { chargedFils, isVatTreatment, zeroVatCategory } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
 import { accountKinds, eligibilityRules } from './eligibility.ts';
 import { feeStages } from './fees.ts';
@@ -15,19 +15,25 @@ export const slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const accountTypeSlug = z.enum(Object.keys(accountTypeIds) as [AccountTypeSlug]);
 
-/** A fee as a file has it: `amount` in fils without VAT, `vatRate` in basis points. */
-export const fileFee = z.strictObject({
-  name: z.string().trim().min(1).max(60),
-  title: localizedText,
-  amount: chargedFils,
-  vatRate: z.int().min(0).max(10_000),
-  refundable: z.boolean().optional(),
-  when: condition.optional(),
-  per: z.string().min(1).max(60).optional(),
-  accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
-  stage: z.enum(feeStages).optional(),
-  isFullPrice: z.boolean().optional(),
-});
+/**
+ * A fee as a file has it: `amount` in fils without VAT, `vatRate` in basis points (0 or 500), `vatCategory`
+ * where it is zero-rated or exempt.
+ */
+export const fileFee = z
+  .strictObject({
+    name: z.string().trim().min(1).max(60),
+    title: localizedText,
+    amount: chargedFils,
+    vatRate: z.int().min(0).max(10_000),
+    vatCategory: zeroVatCategory.optional(),
+    refundable: z.boolean().optional(),
+    when: condition.optional(),
+    per: z.string().min(1).max(60).optional(),
+    accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
+    stage: z.enum(feeStages).optional(),
+    isFullPrice: z.boolean().optional(),
+  })
+  .refine(isVatTreatment, { path: ['vatRate'] });
 
 /**
  * A record of a file. `slug` (of a service: `replacedName`) says which one it is; a field that is

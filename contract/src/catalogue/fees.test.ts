@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFormAnswers } from '../forms/check-answers.ts';
 import type { ServiceForm } from '../forms/forms.ts';
+import { isVatTreatment, vatCategories, vatCategoryOf, vatTreatmentOf } from '../wire/money.ts';
 import type { PersonFacts } from './eligibility.ts';
 import {
   discountRules,
@@ -259,4 +260,31 @@ test('a negative fee, a fraction of a fils and a discount above the whole are re
   expect(discountRules.safeParse([half, half]).success).toBe(false);
   for (const rate of [0, -5000, 10_001, 0.5])
     expect(discountRules.safeParse([{ ...half, rate }]).success).toBe(false);
+});
+
+test('a rate of 0 says nothing alone: its category goes to the line and to its discounts', () => {
+  const fee = {
+    name: 'ride',
+    title,
+    amount: 1000,
+    vatRate: 0,
+    vatCategory: 'exemptTransport' as const,
+  };
+  const rule = {
+    name: 'half',
+    title: { 'ar-EG': 'ن', 'en-US': 'Half', 'ur-PK': 'ن' },
+    rate: 5000,
+    evidence: { kind: 'age' as const, from: 60 },
+  };
+  const { lines } = quoteFees([fee], undefined, { discounts: [{ rule, isClaimed: false }] });
+  expect(lines.map(vatCategoryOf)).toEqual(['exemptTransport', 'exemptTransport']);
+  expect(
+    quoteFees([{ name: 'fee', title, amount: 1, vatRate: 0 }]).lines.map(vatCategoryOf),
+  ).toEqual(['outOfScope']);
+  for (const category of vatCategories) {
+    const treatment = vatTreatmentOf(category);
+    expect([vatCategoryOf(treatment), isVatTreatment(treatment)]).toEqual([category, true]);
+  }
+  expect(isVatTreatment({ vatRate: 500, vatCategory: 'zeroRated' })).toBe(false);
+  expect(isVatTreatment({ vatRate: 700 })).toBe(false);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition, type Condition } from '../forms/form-conditions.ts';
 import { mediaTypes, type AttachmentRule } from '../forms/forms.ts';
 import { languages, localizedText, type LocalizedText } from '../wire/languages.ts';
-import { chargedFils, vatOn, type Quote } from '../wire/money.ts';
+import { chargedFils, vatOn, zeroVatCategory, type Quote } from '../wire/money.ts';
 import { roundedProduct, roundedShare } from '../wire/rounding.ts';
 import { accountKinds, evaluateRule, type AccountKind, type PersonFacts } from './eligibility.ts';
 
@@ -134,7 +134,8 @@ export const maximumLineFils = 10_000_000_000;
 export const feeStages = ['application', 'issue'] as const;
 
 /**
- * One fee of a service: `amount` in fils without VAT, `vatRate` in basis points. With `when` it is
+ * One fee of a service: `amount` in fils without VAT, `vatRate` in basis points, `vatCategory` where it
+ * is zero-rated or exempt: a rate of 0 alone is out of the scope of VAT. With `when` it is
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
  * chosen ones). With `accounts` only these pay it. `stage` issue: it is charged when the request is
@@ -146,6 +147,7 @@ export const feeRule = z.strictObject({
   title: localizedText,
   amount: chargedFils,
   vatRate: z.int().min(0).max(10_000),
+  vatCategory: zeroVatCategory.optional(),
   refundable: z.boolean().optional(),
   when: condition.optional(),
   per: z.string().optional(),
@@ -198,7 +200,7 @@ function countUnits(value: unknown): number {
 }
 
 function lineOf(
-  { name, title, amount: unitAmount, vatRate, refundable }: FeeRule,
+  { name, title, amount: unitAmount, vatRate, vatCategory, refundable }: FeeRule,
   units: number | undefined,
 ): LocalizedLine {
   // No line exceeds the largest amount of a charge. A published fee cannot reach it: its question has
@@ -213,6 +215,7 @@ function lineOf(
     amount,
     vatRate,
     vat: vatOn(amount, vatRate),
+    ...(vatCategory === undefined ? {} : { vatCategory }),
     ...(refundable === undefined ? {} : { refundable }),
     ...(units === undefined ? {} : { units, unitAmount }),
   };
@@ -226,7 +229,7 @@ const joinTitles = (one: LocalizedText, other: LocalizedText): LocalizedText => 
 
 /** A negative line for each discount; the next one takes off only what it has above the last one. */
 function discountLines(line: LocalizedLine, discounts: readonly GivenDiscount[]): LocalizedLine[] {
-  const { amount, vatRate, refundable } = line;
+  const { amount, vatRate, vatCategory, refundable } = line;
   let left = amount;
   return discounts.flatMap(({ rule, isClaimed }) => {
     const title = withRate(rule.title, rule.rate);
@@ -244,6 +247,7 @@ function discountLines(line: LocalizedLine, discounts: readonly GivenDiscount[])
         vatRate,
         // Not -0, which JSON does not have.
         vat: vat === 0 ? 0 : vat,
+        ...(vatCategory === undefined ? {} : { vatCategory }),
         ...(refundable === undefined ? {} : { refundable }),
         discount: {
           title,

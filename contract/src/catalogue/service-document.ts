@@ -9,6 +9,7 @@ import {
 } from '../forms/forms.ts';
 import { isRealDay } from '../wire/days.ts';
 import { draftText, localizedText } from '../wire/languages.ts';
+import { isVatTreatment } from '../wire/money.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
 import { feeRule, type FeeRule } from './fees.ts';
 
@@ -45,7 +46,7 @@ export const serviceDocument = z.strictObject({
   form: serviceForm,
   attachments: z.array(attachmentRule).max(50),
   eligibility: eligibilityRules,
-  fees: z.array(feeRule).max(50),
+  fees: z.array(feeRule.refine(isVatTreatment, { path: ['vatRate'] })).max(50),
   terms: localizedText,
   steps: z.array(localizedText).min(1).max(30),
   result: localizedText,

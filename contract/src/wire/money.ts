@@ -14,6 +14,50 @@ const signedFils = z.int();
 export const chargedFils = fils.max(10_000_000_000);
 
 /**
+ * How a fee is treated for VAT: Federal Decree-Law 8 of 2017. Only the standard rate has a rate above 0.
+ * Exempt supplies are those of article 46. What the law does not see as a supply is out of scope.
+ */
+export const vatCategories = [
+  'standard',
+  'zeroRated',
+  'exemptFinance',
+  'exemptHousing',
+  'exemptLand',
+  'exemptTransport',
+  'outOfScope',
+] as const;
+export type VatCategory = (typeof vatCategories)[number];
+
+/** The standard rate of VAT in the UAE, in basis points. */
+export const standardVatRate = 500;
+
+/** A category that a rate of 0 does not say alone. */
+export const zeroVatCategory = z.enum(
+  vatCategories.filter((each) => each !== 'standard' && each !== 'outOfScope'),
+);
+
+/** The part of a fee or a line that says how it is treated for VAT; `vatRate` in basis points. */
+export interface VatTreatment {
+  vatRate: number;
+  vatCategory?: z.infer<typeof zeroVatCategory> | undefined;
+}
+
+/** The category of a fee or a line: a rate of 0 without a category is out of scope. */
+export function vatCategoryOf({ vatRate, vatCategory }: VatTreatment): VatCategory {
+  return vatRate > 0 ? 'standard' : (vatCategory ?? 'outOfScope');
+}
+
+/** The rate and the category of a fee as they are stored. */
+export function vatTreatmentOf(category: VatCategory): VatTreatment {
+  if (category === 'standard') return { vatRate: standardVatRate };
+  return category === 'outOfScope' ? { vatRate: 0 } : { vatRate: 0, vatCategory: category };
+}
+
+/** Whether a fee has a rate of the UAE, and a category only where the rate is 0. */
+export const isVatTreatment = ({ vatRate, vatCategory }: VatTreatment): boolean =>
+  vatRate === 0 || (vatRate === standardVatRate && vatCategory === undefined);
+
+/**
  * VAT on an amount at a rate in basis points, rounded by the rule of `rounding.ts`. Browser and server
  * both use it.
  */
@@ -40,14 +84,15 @@ export const discountProofs = ['age', 'document'] as const;
 
 /**
  * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points
- * (500 is 5 %). All money is in fils. `refundable`: the line is refunded when the request is
- * rejected. A discount is a separate line with negative amounts.
+ * (500 is 5 %), `vatCategory` says why it is 0. All money is in fils. `refundable`: the line is
+ * refunded when the request is rejected. A discount is a separate line with negative amounts.
  */
 export const feeLine = z.object({
   name: z.string(),
   title: z.string(),
   amount: signedFils,
   vatRate: z.int().min(0),
+  vatCategory: zeroVatCategory.optional(),
   vat: signedFils,
   refundable: z.boolean().optional(),
   /** Of a fee per unit: how many units, and the amount for one. */

@@ -290,6 +290,9 @@ describe('a draft', () => {
           vatRate: 0,
           when: { field: 'gone', equals: true },
         },
+        { name: 'odd', title: text('Odd'), amount: 1, vatRate: 700 },
+        { name: 'both', title: text('Both'), amount: 1, vatRate: 500, vatCategory: 'zeroRated' },
+        { name: 'zero', title: text('Zero'), amount: 1, vatRate: 0, vatCategory: 'zeroRated' },
       ],
     });
     expect(
@@ -305,6 +308,8 @@ describe('a draft', () => {
       'feeNegative fees.0.amount',
       'feePerKind fees.0.per',
       'textMissing form.steps.0.fields.2.title',
+      'vatUnusable fees.2.vatRate',
+      'vatUnusable fees.3.vatRate',
     ]);
     expect((await publish(id, body.version)).refused.error).toBe('ServiceHasProblems');
     const at = new Date(Date.now() + 60_000).toISOString();

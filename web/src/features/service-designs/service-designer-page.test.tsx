@@ -355,3 +355,24 @@ it('says at the place that a fee is below zero and that a label holds code, and 
     .poll(() => saved.length > 0 && documentOf(saved.at(-1)).fees[0])
     .toMatchObject({ amount: -500, title: { 'en-US': '<script>alert(1)</script>' } });
 });
+
+it('stores how a fee is treated for VAT: rate and category together', async () => {
+  const { saved } = await open({
+    ...design,
+    document: { ...document, fees: [{ name: 'fee', title: text('Fee'), amount: 100, vatRate: 0 }] },
+  });
+  await row(/^Fee$/).click();
+  const vat = page.getByRole('combobox', { name: 'VAT' });
+  await expect.element(vat).toHaveValue('Outside the scope of VAT');
+  const choose = async (name: string) => {
+    await vat.fill(name);
+    await page.getByRole('option', { name }).click();
+  };
+  const lastFee = () => saved.length > 0 && documentOf(saved.at(-1)).fees[0];
+  await choose('Zero-rated (0%)');
+  await expect.poll(lastFee).toMatchObject({ vatRate: 0, vatCategory: 'zeroRated' });
+  await choose('Standard rate (5%)');
+  await expect
+    .poll(lastFee)
+    .toEqual({ name: 'fee', title: text('Fee'), amount: 100, vatRate: 500 });
+});

@@ -13,6 +13,7 @@ const dayProperties = ['formatMinimum', 'formatMaximum', 'availableFrom', 'avail
 const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   kind: ['kinds.', 'ruleKinds.'],
   stage: ['fee.stages.'],
+  vatCategory: ['vatCategories.'],
   accounts: ['accountKinds.'],
   any: ['accountKinds.', 'residence.', 'forms:emirates.'],
   prefill: ['prefill.'],

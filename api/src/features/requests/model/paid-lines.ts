@@ -68,20 +68,24 @@ export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number)
 }
 
 /** A part of a line that one payment pays or one refund pays back. In fils; `vatRate` in basis points. */
-export type PaidPart = Pick<Quote['lines'][number], 'title' | 'amount' | 'vat' | 'vatRate'>;
+export type PaidPart = Pick<
+  Quote['lines'][number],
+  'title' | 'amount' | 'vat' | 'vatRate' | 'vatCategory'
+>;
 
 /** The part of a line from `start` to `end`, both with VAT. Parts add up to the line. */
 function partOf(line: PaidPart, start: number, end: number): PaidPart {
   // guard: VAT of parts that adds up to the line => vatWithin(end - start, line)
   const vat = vatWithin(end, line) - vatWithin(start, line);
-  return { title: line.title, vatRate: line.vatRate, vat, amount: end - start - vat };
+  return { ...wholeOf(line), vat, amount: end - start - vat };
 }
 
-const wholeOf = ({ title, amount, vat, vatRate }: PaidPart): PaidPart => ({
+const wholeOf = ({ title, amount, vat, vatRate, vatCategory }: PaidPart): PaidPart => ({
   title,
   amount,
   vat,
   vatRate,
+  ...(vatCategory === undefined ? {} : { vatCategory }),
 });
 
 /**

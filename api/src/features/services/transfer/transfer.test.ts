@@ -183,13 +183,23 @@ describe('workbooks', () => {
     return Buffer.from(await book.xlsx.writeBuffer());
   }
 
+  const feeColumns = [
+    'service',
+    'name',
+    'title (ar-EG)',
+    'title (en-US)',
+    'title (ur-PK)',
+    'amount',
+    'vatRate',
+  ];
+
   it('reads sheets that a person wrote: some columns, fees of their own, blank rows', async () => {
     const content = await workbook({
       Services: [['replacedName', 'workingDays'], [], ['visa-extension', '12']],
       fees: [
-        ['service', 'name', 'title (ar-EG)', 'title (en-US)', 'title (ur-PK)', 'amount', 'vatRate'],
+        [...feeColumns, 'vatCategory'],
         ['visa-extension', 'service', 'رسوم', 'Fee', 'فیس', 5000, 500],
-        ['renew-vehicle-ownership', 'service', 'رسوم', 'Fee', 'فیس', 100, 0],
+        ['renew-vehicle-ownership', 'service', 'رسوم', 'Fee', 'فیس', 100, 0, 'zeroRated'],
       ],
     });
     const { body } = await prepare(content, { Format: 'xlsx' });
@@ -202,6 +212,14 @@ describe('workbooks', () => {
     expect(service).toMatchObject({ workingDays: 12, total: 5250 });
     const { body: details } = await app.call(getService, { query: { serviceId: service!.id } });
     expect(details.fees.lines.map(({ amount }) => amount)).toEqual([5000]);
+    const { id } = (
+      await app.call(getServices, {
+        query: { PageSize: 100, SearchKeyword: 'renew vehicle ownership' },
+      })
+    ).body.items.find((each) => each.replacedName === 'renew-vehicle-ownership')!;
+    const zero = await app.call(getService, { query: { serviceId: id } });
+    expect(zero.body.fees.lines).toMatchObject([{ vatRate: 0, vatCategory: 'zeroRated', vat: 0 }]);
+    expect((await exportFile('json')).toString()).toContain('"vatCategory":"zeroRated"');
   });
 
   it('names row and column of each wrong cell', async () => {
@@ -212,8 +230,11 @@ describe('workbooks', () => {
         ['visa-extension', 'تأشيرة', '', 'ویزا', 3, 1],
       ],
       fees: [
-        ['service', 'name', 'title (ar-EG)', 'title (en-US)', 'title (ur-PK)', 'amount', 'vatRate'],
+        [...feeColumns, 'vatCategory'],
         ['visa-extension', 'service', 'رسوم', 'Fee', 'فیس', -5, 500],
+        ['visa-extension', 'odd', 'رسوم', 'Fee', 'فیس', 5, 700],
+        ['visa-extension', 'both', 'رسوم', 'Fee', 'فیس', 5, 500, 'zeroRated'],
+        ['visa-extension', 'unknown', 'رسوم', 'Fee', 'فیس', 5, 0, 'standard'],
       ],
       moons: [['x']],
     });
@@ -222,6 +243,9 @@ describe('workbooks', () => {
     expect(body.problems.map(({ list, row, column }) => `${list} ${row} ${column}`).sort()).toEqual(
       [
         'fees 2 amount',
+        'fees 3 vatRate',
+        'fees 4 vatRate',
+        'fees 5 vatCategory',
         'moons 1 ',
         'services 1 speed',
         'services 2 workingDays',

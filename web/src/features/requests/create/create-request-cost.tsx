@@ -28,6 +28,9 @@ function CostRow({ line }: { line: Quote['lines'][number] }) {
             {t('cost.plusVat', { rate: percent(line.vatRate / 10_000) })}
           </span>
         )}
+        {line.vatCategory ? (
+          <span className={note}>{t(`cost.vatCategories.${line.vatCategory}`)}</span>
+        ) : null}
         {line.discount?.state === 'claimed' ? (
           <span className={note}>{t('cost.claimed')}</span>
         ) : null}

@@ -130,7 +130,7 @@ function FeeLines({ record, isShown }: { record: RequestRecord; isShown: boolean
 
 /** The VAT on a line, and how much of it is paid where the request is paid in part. */
 function LineNote({
-  line: { amount, vat, vatRate, paid },
+  line: { amount, vat, vatRate, vatCategory, paid },
   isVatShown,
   isPaidShown,
 }: {
@@ -138,7 +138,7 @@ function LineNote({
   isVatShown: boolean;
   isPaidShown: boolean;
 }) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'forms']);
   const { money, percent } = useFormat();
   return (
     <>
@@ -146,6 +146,9 @@ function LineNote({
         <span className="block text-sm">
           {t('money.plusVat', { rate: percent(vatRate / 10_000), amount: money(vat) })}
         </span>
+      ) : null}
+      {isVatShown && vatCategory ? (
+        <span className="block text-sm">{t(`forms:cost.vatCategories.${vatCategory}`)}</span>
       ) : null}
       {isPaidShown && paid !== undefined ? (
         <span className="block text-sm">

@@ -11,6 +11,13 @@ import { accountKinds, type AccountKind } from '@diwan/contract/catalogue/eligib
 import { feeStages, type FeeRule } from '@diwan/contract/catalogue/fees';
 import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import { mediaTypes, type AttachmentRule, type FormSection } from '@diwan/contract/forms/forms';
+import {
+  standardVatRate,
+  vatCategories,
+  vatCategoryOf,
+  vatTreatmentOf,
+  type VatCategory,
+} from '@diwan/contract/wire/money';
 import { fieldsBefore, setAt } from '../model/document-parts.ts';
 import { nameFromTitle, renameAttachment } from '../model/edit-parts.ts';
 import { ConditionEditor } from './condition-editor.tsx';
@@ -200,15 +207,21 @@ export function FeePanel(props: PanelProps) {
             if (amount !== undefined && Number.isSafeInteger(amount)) set('amount', amount);
           }}
         />
-        <RadioGroup
+        <PickField
           label={t('fee.vat')}
+          description={t('fee.vatHint')}
           error={errorOf('vatRate')}
-          isInline
-          value={String(part.vatRate)}
-          onChange={(rate) => set('vatRate', Number(rate))}
-          choices={[...new Set([0, 500, part.vatRate])].map((rate) => ({
-            value: String(rate),
-            label: rate === 0 ? t('fee.noVat') : format.percent(rate / 10_000),
+          value={vatCategoryOf(part)}
+          onChange={(category) => {
+            const { vatRate: _rate, vatCategory: _category, ...fee } = part;
+            const treatment = vatTreatmentOf(category as VatCategory);
+            onChange(setAt(document, place, { ...fee, ...treatment }));
+          }}
+          choices={vatCategories.map((category) => ({
+            value: category,
+            label: t(`vatCategories.${category}`, {
+              rate: format.percent(standardVatRate / 10_000),
+            }),
           }))}
         />
       </div>

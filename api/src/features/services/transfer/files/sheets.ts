@@ -62,6 +62,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     title: 'localized',
     amount: 'number',
     vatRate: 'number',
+    vatCategory: 'text',
     refundable: 'flag',
     when: 'json',
     per: 'text',
