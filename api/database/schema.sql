@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: d78aa7c8748d2a3d531d80f803b0c9a3d5ff9ea43adf580f92581d512faff4e4
--- Hash of this text: b1ee9fb3d480a84a6a950acd8f79c12b8faad326599dbe835627fbf93c9f9552
+-- Hash of the migrations: 89828fde749f32521e8fb8fee7d7449cbad2a5aa8ba1f63c8389f103a22bed65
+-- Hash of this text: b8c93a125d746a40e99623b9b65093119b4f572009cae0a83f90fef48982d49f
 
 create extension pg_trgm;
 
@@ -837,6 +837,7 @@ create table payments (
   expires_at timestamp with time zone not null default (now() + '01:00:00'::interval),
   is_cancel_wanted boolean not null default false,
   method text not null default 'card'::text,
+  invoiced_at timestamp with time zone,
   constraint payments_pkey primary key (id),
   constraint payments_merchant_reference_key unique (merchant_reference),
   constraint payments_amount_check check (amount > 0),
@@ -857,6 +858,8 @@ create index payments_pending on payments using btree (checked_at) where (status
 create index payments_request on payments using btree (request_id);
 create index payments_second_look on payments using btree (created_at)
   where ((status = any (array['paid'::text, 'held'::text, 'returned'::text])) and ((checked_at - created_at) < '00:10:00'::interval));
+create index payments_to_invoice on payments using btree (id)
+  where ((status = 'paid'::text) and (invoiced_at is null));
 create trigger payments_figures after update of status, amount on payments
   for each row
   when (new.status is distinct from old.status or new.amount <> old.amount)

@@ -109,6 +109,37 @@ const wrongPayouts = `
   having coalesce(sum(-ledger_lines.amount), 0)
     <> case state when 'booked' then payouts.amount else 0 end`;
 
+// Money that moved an hour ago and has no documents. Younger ones wait for the job.
+const missingInvoices = `
+  select 'payment ' || merchant_reference || ' is paid and has no ' || missing.kind as problem
+  from payments
+  cross join (values ('invoice'), ('receipt')) as missing (kind)
+  where status = 'paid'
+    and created_at < now() - interval '1 hour'
+    and not exists (
+      select
+      from invoices
+      where payment_id = payments.id
+        and invoices.kind = missing.kind
+    )
+  union all
+  select 'refund ' || reference || ' of request ' || request_id || ' has no credit note'
+  from request_refunds
+  where at < now() - interval '1 hour'
+    and not exists (select from invoices where refund_id = request_refunds.id)
+  order by 1`;
+
+// A number that is missing in a series.
+const invoiceGaps = `
+  select 'series ' || invoices.series || ' has ' || count(*) || ' numbers, the last one is '
+    || last_sequence as problem
+  from invoices
+  join invoice_counters
+    on invoice_counters.series = invoices.series
+  group by invoices.series, last_sequence
+  having count(*) <> last_sequence
+    or max(sequence) <> last_sequence`;
+
 const brokenReferences = `
   select 'service ' || replaced_name || ': ' || problem as problem
   from (
@@ -146,6 +177,10 @@ async function select(database: Database, queries: readonly string[]): Promise<s
 /** Contradictions within the ledger, and between it and payments, refunds and payouts. */
 export const findLedgerProblems = (database: Database): Promise<string[]> =>
   select(database, [unbalancedEntries, wrongLedger, wrongPayouts]);
+
+/** Payments and refunds without their documents, and gaps in the numbers of documents. */
+export const findInvoiceProblems = (database: Database): Promise<string[]> =>
+  select(database, [missingInvoices, invoiceGaps]);
 
 /** Contradictions between requests, their histories, counts and documents. */
 export const findWrongRequests = (database: Database): Promise<string[]> =>

@@ -38,7 +38,7 @@ async function findBrokenForms(database: Database): Promise<string[]> {
 
 /**
  * Every contradiction in the database: references and forms of the catalogue, requests, counts,
- * figures, documents and the ledger. Empty when there are none.
+ * figures, documents, the ledger and invoices. Empty when there are none.
  */
 export async function findIntegrityProblems(database: Database): Promise<string[]> {
   return [
@@ -46,5 +46,6 @@ export async function findIntegrityProblems(database: Database): Promise<string[
     ...(await findBrokenForms(database)),
     ...(await findRequestProblems(database)),
     ...(await store.findLedgerProblems(database)),
+    ...(await store.findInvoiceProblems(database)),
   ];
 }

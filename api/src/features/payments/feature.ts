@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { AppContext, Feature, PeriodicJob } from '#platform/http/context.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';
 import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
-import type { InvoicesContext } from './invoices/invoices.actions.ts';
+import { issueDueDocuments, type InvoicesContext } from './invoices/invoices.actions.ts';
 import { serveInvoices } from './invoices/invoices.routes.ts';
 import type { PaymentsContext } from './payment-events.actions.ts';
 import { checkOpenPayments } from './payments.actions.ts';
@@ -79,6 +79,7 @@ export function registerPayments(
         run: () => checkOpenPayments(payments, checkSeconds),
       },
       { everySeconds: checkSeconds / 6, run: () => sendRefunds(payments) },
+      { everySeconds: checkSeconds / 15, run: () => issueDueDocuments(invoices) },
       { everySeconds: checkSeconds / 15, run: () => continueRun(receiptRuns) },
       { everySeconds: 3600, run: () => deleteOldFiles(receiptRuns) },
       postEarlierMoneyJob(database),

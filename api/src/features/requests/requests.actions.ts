@@ -99,14 +99,14 @@ interface RequestToInvoice {
   refundableOfLines: number;
 }
 
-/** Locks a request that the caller may see, for its invoices. Throws RequestNotFound. */
+/** Locks a request for its invoices. Throws RequestNotFound. */
 export async function lockRequestToInvoice(
   transaction: Transaction,
-  caller: Caller,
   requestId: number,
 ): Promise<RequestToInvoice> {
-  await lockVisibleRequest(transaction, caller, requestId);
-  const row = await getVisibleRequest(transaction, caller, requestId);
+  await store.lockVisible(transaction, requestId, store.visibleToEveryone);
+  const row = await store.findVisible(transaction, requestId, store.visibleToEveryone);
+  if (!row) throw new Refusal('RequestNotFound');
   const language = row.language ?? defaultLanguage;
   const company =
     row.company_id === null ? undefined : await store.findCompanyName(transaction, row.company_id);

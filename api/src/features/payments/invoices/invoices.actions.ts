@@ -16,7 +16,9 @@ import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
+import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { AppContext } from '#platform/http/context.ts';
@@ -43,6 +45,7 @@ export interface InvoicesContext {
   pdf: SealedPdfs;
   certificates: CertificatesContext;
   now(): Date;
+  warn(message: string): void;
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   recordAccess(caller: Caller, requestId: number): Promise<void>;
 }
@@ -70,7 +73,7 @@ export function sellerOf(
 
 /** Opens the invoices and the secret of their codes. */
 export async function openInvoices(
-  context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config'>,
+  context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config' | 'server'>,
   {
     mayView,
     recordAccess,
@@ -88,81 +91,101 @@ export async function openInvoices(
     pdf,
     certificates,
     now: () => new Date(),
+    warn: (message) => context.server.log.warn(message),
     mayView,
     recordAccess,
   };
 }
 
 /**
- * Issues an invoice and a receipt for each payment and a credit note for each refund that has none,
- * in their order.
- * The caller's transaction locks the request first and a counter last, so that two calls at
- * the same time issue each document once. Throws RequestNotFound. Decision 0072.
+ * Issues the invoice and the receipt of a payment, or the credit note of a refund, unless they are issued.
+ * One at a time in all processes, so that numbers follow the order of the calls. The request is locked
+ * before the counter. Decision 0120.
  */
-export async function issueInvoices(
+async function issueDocuments(
   context: Pick<InvoicesContext, 'seller' | 'now'>,
   transaction: Transaction,
-  caller: Caller,
-  requestId: number,
-): Promise<store.InvoiceRow[]> {
-  const request = await lockRequestToInvoice(transaction, caller, requestId);
+  due: store.DueTransfer,
+): Promise<void> {
+  await acquireNamedLock(transaction, 'invoices');
+  const request = await lockRequestToInvoice(transaction, due.requestId);
+  const transfer = await store.findDueTransfer(transaction, due);
+  if (!transfer) return;
   const { language } = request;
+  const { reference, at, amount } = transfer;
   const issuedAt = context.now();
-  const year = dayInDubai(issuedAt).slice(0, 4);
-  const content = (
-    { reference, at, amount }: store.Uninvoiced,
-    more: Pick<InvoiceContent, 'lines' | 'invoiceNumbers'>,
-  ): InvoiceContent => ({
-    language,
-    seller: { name: translate('document.operator', language), ...context.seller },
-    applicant: request.applicantName,
-    requestNumber: request.number,
-    service: request.serviceName,
-    agency: request.agencyName,
-    transfer: { reference, day: dayInDubai(at), amount },
-    ...more,
-  });
   const issue = (
     kind: InvoiceKind,
-    transfer: { id: number; amount: number },
-    shown: InvoiceContent,
+    more: Pick<InvoiceContent, 'lines' | 'invoiceNumbers'>,
   ): Promise<string> =>
     store.insertInvoice(transaction, {
       kind,
-      requestId,
-      transferId: transfer.id,
-      series: `${seriesOf[kind]}-${year}`,
-      total: transfer.amount,
-      content: shown,
+      requestId: due.requestId,
+      transferId: due.id,
+      series: `${seriesOf[kind]}-${dayInDubai(issuedAt).slice(0, 4)}`,
+      total: amount,
+      content: {
+        language,
+        seller: { name: translate('document.operator', language), ...context.seller },
+        applicant: request.applicantName,
+        requestNumber: request.number,
+        service: request.serviceName,
+        agency: request.agencyName,
+        transfer: { reference, day: dayInDubai(at), amount },
+        ...more,
+      },
       issuedAt,
     });
-  for (const payment of await store.selectUninvoicedPayments(transaction, requestId)) {
-    const lines = linesOfPayment(request.quote, payment.before, payment.amount, language);
-    const invoiceNumber =
-      payment.invoiceNumber ??
-      (await issue('invoice', payment, content(payment, { lines, invoiceNumbers: [] })));
-    await issue(
-      'receipt',
-      payment,
-      content(payment, { lines: [], invoiceNumbers: [invoiceNumber] }),
-    );
+  if (due.kind === 'payment') {
+    const lines = linesOfPayment(request.quote, transfer.before, amount, language);
+    const number =
+      (await store.findInvoiceNumber(transaction, due.id)) ??
+      (await issue('invoice', { lines, invoiceNumbers: [] }));
+    await issue('receipt', { lines: [], invoiceNumbers: [number] });
+    await store.markInvoiced(transaction, due.id, issuedAt);
+    return;
   }
-  const refunds = await store.selectUninvoicedRefunds(transaction, requestId);
-  const invoiceNumbers = (await store.selectInvoices(transaction, requestId))
+  const invoiceNumbers = (await store.selectInvoices(transaction, due.requestId))
     .filter(({ kind }) => kind === 'invoice')
     .map(({ number }) => number);
-  for (const refund of refunds) {
-    const { lines, rest } = linesOfRefund(request, refund, language);
-    const surplus = {
-      title: translate('document.surplus', language),
-      amount: rest,
-      vatRate: 0,
-      vat: 0,
-    };
-    const all = rest > 0 ? [...lines, surplus] : lines;
-    await issue('creditNote', refund, content(refund, { lines: all, invoiceNumbers }));
-  }
-  return store.selectInvoices(transaction, requestId);
+  const { lines, rest } = linesOfRefund(request, transfer, language);
+  const title = translate('document.surplus', language);
+  const surplus = { title, amount: rest, vatRate: 0, vat: 0 };
+  await issue('creditNote', { lines: rest > 0 ? [...lines, surplus] : lines, invoiceNumbers });
+}
+
+/**
+ * Issues the documents of the payments and refunds that have none, in the order in which the money moved:
+ * those of one request, or the first ones of all. A payment whose documents fail keeps none of the others
+ * waiting; the next call tries it again. Returns how many have their documents now.
+ */
+export async function issueDueDocuments(
+  context: Pick<InvoicesContext, 'database' | 'seller' | 'now' | 'warn'>,
+  which: { requestId?: number; limit?: number } = {},
+): Promise<number> {
+  let issued = 0;
+  for (const transfer of await store.selectDueTransfers(context.database, which))
+    try {
+      await inTransaction(context.database, (transaction) =>
+        issueDocuments(context, transaction, transfer),
+      );
+      issued += 1;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      context.warn(
+        `the documents of ${transfer.kind} ${transfer.id} are tried again: ${(error as Error).message}`,
+      );
+    }
+  return issued;
+}
+
+/** Issues what is due of a request, after the earlier payments of others. */
+async function issueDueOf(context: InvoicesContext, requestId: number): Promise<void> {
+  const due = await store.selectDueTransfers(context.database, { requestId, limit: 1 });
+  if (due.length === 0) return;
+  await issueDueDocuments(context);
+  // Only while those of the time before decision 0120 are issued, there may be more of others.
+  await issueDueDocuments(context, { requestId });
 }
 
 const seriesOf: Record<InvoiceKind, string> = { invoice: 'INV', receipt: 'RCP', creditNote: 'CRN' };
@@ -183,9 +206,10 @@ export async function getInvoicePath(
   caller: Caller,
   { RequestId: requestId, Kind: kind }: { RequestId: number; Kind?: InvoiceKind | undefined },
 ): Promise<string> {
-  const issued = await inTransaction(context.database, (transaction) =>
-    issueInvoices(context, transaction, caller, requestId),
-  );
+  // guard: invoices of a request that the caller may not see
+  if (!(await context.mayView(caller, requestId))) throw new Refusal('RequestNotFound');
+  await issueDueOf(context, requestId);
+  const issued = await store.selectInvoices(context.database, requestId);
   const last = issued.findLast(ofKind(kind));
   if (!last) throw new Refusal('InvoiceNotFound');
   await context.recordAccess(caller, requestId);

@@ -36,72 +36,121 @@ declare module '#platform/database/columns.ts' {
 
 export type InvoiceRow = Selectable<Tables['invoices']>;
 
-/**
- * A payment without an invoice or a receipt, or a refund without a credit note. `before`: what was
- * paid or refunded before it, in fils.
- */
-export interface Uninvoiced {
+/** A payment without a receipt, or a refund without a credit note. */
+export interface DueTransfer {
+  kind: 'payment' | 'refund';
   id: number;
+  requestId: number;
+}
+
+// The moment of a payment is that of the provider's message.
+const paidAt = sql<Date>`coalesce(
+  (
+    select min(occurred_at)
+    from payment_events
+    where payment_id = payments.id
+      and kind = 'paid'
+      and payment_events.amount = payments.amount
+  ),
+  payments.created_at
+)`;
+
+/**
+ * The payments and refunds that have no documents yet, in the order in which the money moved; those of one
+ * request, or the first ones of all.
+ */
+export async function selectDueTransfers(
+  database: Database,
+  { requestId, limit = 500 }: { requestId?: number; limit?: number } = {},
+): Promise<DueTransfer[]> {
+  const ofRequest = requestId === undefined ? sql`true` : sql`request_id = ${requestId}`;
+  const { rows } = await sql<DueTransfer>`
+    select kind, id, request_id as "requestId"
+    from (
+      select 'payment' as kind, id, request_id, ${paidAt} as at
+      from payments
+      where status = 'paid'
+        and invoiced_at is null
+        and ${ofRequest}
+      union all
+      select 'refund', id, request_id, at
+      from request_refunds
+      where ${ofRequest}
+        and not exists (select from invoices where refund_id = request_refunds.id)
+    ) as due
+    order by at, kind, id
+    limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** A payment or a refund as its documents show it. */
+export interface Transfer {
+  /** In fils. */
   amount: number;
   reference: string;
   at: Date;
+  /** What was paid or refunded before it, in fils. */
   before: number;
-  /** The number of its invoice, where it has one. */
-  invoiceNumber: string | null;
 }
 
-/**
- * The payments of a request that have no invoice or no receipt yet, oldest first. The moment of a payment is that
- * of the provider's message.
- */
-export async function selectUninvoicedPayments(
+/** A payment or a refund; undefined where its documents are issued. */
+export async function findDueTransfer(
   transaction: Transaction,
-  requestId: number,
-): Promise<Uninvoiced[]> {
-  const { rows } = await sql<Uninvoiced>`
-    select paid.*, invoice.number as "invoiceNumber"
-    from (
-      select payments.id, amount, merchant_reference as reference,
-        coalesce(
-          (
-            select min(occurred_at)
-            from payment_events
-            where payment_id = payments.id
-              and kind = 'paid'
-              and payment_events.amount = payments.amount
-          ),
-          created_at
-        ) as at,
-        (sum(amount) over (order by round, payments.id) - amount)::bigint as "before"
-      from payments
-      where request_id = ${requestId}
-        and status = 'paid'
-    ) as paid
-    left join invoices as invoice
-      on invoice.payment_id = paid.id
-        and invoice.kind = 'invoice'
-    -- guard: one invoice for each payment
-    where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')
-    order by before`.execute(transaction);
-  return rows;
+  { kind, id, requestId }: DueTransfer,
+): Promise<Transfer | undefined> {
+  const { rows } =
+    kind === 'payment'
+      ? await sql<Transfer>`
+        select amount, reference, at, before
+        from (
+          select id, amount, merchant_reference as reference, ${paidAt} as at, invoiced_at,
+            (sum(amount) over (order by round, id) - amount)::bigint as before
+          from payments
+          where request_id = ${requestId}
+            and status = 'paid'
+        ) as paid
+        where id = ${id}
+          -- guard: one invoice for each payment
+          and invoiced_at is null`.execute(transaction)
+      : await sql<Transfer>`
+        select amount, reference, at, before
+        from (
+          select id, amount, reference, at,
+            (sum(amount) over (order by id) - amount)::bigint as before
+          from request_refunds
+          where request_id = ${requestId}
+        ) as refund
+        where id = ${id}
+          -- guard: one credit note for each refund
+          and not exists (select from invoices where refund_id = refund.id)`.execute(transaction);
+  return rows[0];
 }
 
-/** The refunds of a request that have no credit note yet, oldest first. */
-export async function selectUninvoicedRefunds(
+/** The number of the invoice of a payment, which one from before receipts has without a receipt. */
+export async function findInvoiceNumber(
   transaction: Transaction,
-  requestId: number,
-): Promise<Uninvoiced[]> {
-  const { rows } = await sql<Uninvoiced>`
-    select *
-    from (
-      select id, amount, reference, at, null as "invoiceNumber",
-        (sum(amount) over (order by id) - amount)::bigint as before
-      from request_refunds
-      where request_id = ${requestId}
-    ) as refund
-    where not exists (select from invoices where refund_id = refund.id)
-    order by id`.execute(transaction);
-  return rows;
+  paymentId: number,
+): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('invoices')
+    .select('number')
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+  return row?.number;
+}
+
+/** Records that a payment has its invoice and its receipt. */
+export async function markInvoiced(
+  transaction: Transaction,
+  paymentId: number,
+  at: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('payments')
+    .set({ invoiced_at: at })
+    .where('id', '=', paymentId)
+    .execute();
 }
 
 /** The invoices of a request in the order of their issue; up to the one with an id. */

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
-import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { findIntegrityProblems } from '#commands/find-integrity-problems.ts';
+import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { downloadFile } from '@diwan/contract/requests/attachments';
@@ -13,9 +13,9 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { issueInvoices, sellerOf } from './invoices.actions.ts';
+import { issueDueDocuments, sellerOf } from './invoices.actions.ts';
 
-const app = useTestApp();
+const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
 const stage = openRequestStage(app);
 
 const askFor = (username: string, requestId: number, kind?: InvoiceKind) =>
@@ -257,30 +257,87 @@ describe('an invoice', () => {
 });
 
 describe('numbers', () => {
-  it('have no gap and are given once, also to many at the same time and after a rollback', async () => {
+  const warnings: string[] = [];
+  const context = () => ({
+    database: app.serverDatabase,
+    seller: sellerOf(app.config),
+    now: () => new Date(),
+    warn: (message: string) => void warnings.push(message),
+  });
+  const issued = async () => {
+    const { rows } = await sql<{ sequence: number; requestId: number; day: string }>`
+      select sequence, request_id as "requestId", content -> 'transfer' ->> 'day' as day
+      from invoices
+      where kind = 'invoice'
+      order by sequence`.execute(app.database);
+    return rows;
+  };
+
+  it('have no gap and follow the order of payment, also when many ask at the same time', async () => {
+    await issueDueDocuments(context());
+    const before = (await issued()).length;
     const sent: { requestId: number }[] = [];
-    for (let index = 0; index < 6; index += 1) sent.push(await sendPaid());
-    const caller = await findUserAsCaller(app, await userIdOf('admin'));
-    if (!caller) throw new Error('no caller');
-    const context = { seller: sellerOf(app.config), now: () => new Date() };
-    await expect(
-      inTransaction(app.database, async (transaction) => {
-        await issueInvoices(context, transaction, caller, sent[0]?.requestId ?? 0);
-        throw new Error('rolled back');
-      }),
-    ).rejects.toThrow('rolled back');
-    await Promise.all(
-      [...sent, ...sent, ...sent].map(({ requestId }) => askFor('individual', requestId)),
-    );
-    const rows = await app.database
-      .selectFrom('invoices')
-      .select(['sequence', 'request_id'])
-      .where('kind', '=', 'invoice')
-      .orderBy('sequence')
-      .execute();
+    for (let index = 0; index < 8; index += 1)
+      sent.push(await stage.send('individual', paidService));
+    await Promise.all(sent.map(({ requestId }) => stage.pay(requestId)));
+    // They were paid on eight days, the last one first.
+    for (const [index, { requestId }] of sent.entries())
+      await app.database
+        .updateTable('payments')
+        .set({ created_at: new Date(Date.UTC(2026, 9, 20 - index, 8)) })
+        .where('request_id', '=', requestId)
+        .execute();
+    // The second one of the order cannot be issued at first: it keeps nobody waiting.
+    let count = 0;
+    const failing = {
+      ...context(),
+      now: () => {
+        count += 1;
+        if (count === 2) throw new Error('no clock');
+        return new Date();
+      },
+    };
+    expect(await issueDueDocuments(failing, { limit: 3 })).toBe(2);
+    expect(warnings.join()).toMatch(/documents of payment \d+ are tried again: no clock/);
+    await Promise.all([
+      ...sent.map(({ requestId }) => askFor('individual', requestId)),
+      issueDueDocuments(context()),
+      issueDueDocuments(context()),
+    ]);
+    const rows = await issued();
     expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
-    for (const { requestId } of sent)
-      expect(rows.filter(({ request_id: id }) => id === requestId)).toHaveLength(1);
+    const own = rows.slice(before);
+    const [eighth, seventh, sixth, ...others] = sent.toReversed().map(({ requestId }) => requestId);
+    expect(own.map(({ requestId }) => requestId)).toEqual([eighth, sixth, seventh, ...others]);
+    expect(own.map(({ day }) => day.slice(-2))).toEqual(
+      [13, 15, 14, 16, 17, 18, 19, 20].map(String),
+    );
+    expect(await issueDueDocuments(context())).toBe(0);
+  });
+
+  it('are missed by check-integrity where money has no document, and where one has gone', async () => {
+    const { requestId } = await sendPaid();
+    const problems = () => findIntegrityProblems(app.serverDatabase);
+    expect((await problems()).join()).not.toMatch(/has no invoice/);
+    await app.database
+      .updateTable('payments')
+      .set({ created_at: new Date(Date.now() - 7_200_000) })
+      .where('request_id', '=', requestId)
+      .execute();
+    expect((await problems()).join()).toMatch(/payment \S+ is paid and has no invoice/);
+    await issueDueDocuments(context());
+    expect((await problems()).join()).not.toMatch(/has no invoice|numbers, the last/);
+    await app.database
+      .updateTable('invoice_counters')
+      .set({ last_sequence: sql`last_sequence + 1` })
+      .where('series', 'like', 'RCP-%')
+      .execute();
+    expect((await problems()).join()).toMatch(/series RCP-\d+ has \d+ numbers, the last one is/);
+    await app.database
+      .updateTable('invoice_counters')
+      .set({ last_sequence: sql`last_sequence - 1` })
+      .where('series', 'like', 'RCP-%')
+      .execute();
   });
 
   it('and contents never change', async () => {

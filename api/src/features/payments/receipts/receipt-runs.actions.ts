@@ -10,7 +10,7 @@ import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import type { ReceiptRun, getReceiptRuns } from '@diwan/contract/payments/receipt-runs';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import {
-  issueInvoices,
+  issueDueDocuments,
   orderOfInvoices,
   type InvoicesContext,
 } from '../invoices/invoices.actions.ts';
@@ -98,23 +98,6 @@ export async function cancelRun({ invoices }: ReceiptRunsContext, runId: number)
   await store.endRun(invoices.database, runId, 'cancelled');
 }
 
-/** Issues the receipts that are missing, in the order of the payments. */
-async function issueMissing(
-  { invoices }: ReceiptRunsContext,
-  caller: Caller,
-  payments: readonly { id: number; request_id: number }[],
-): Promise<void> {
-  const missing = await store.selectWithoutReceipt(
-    invoices.database,
-    payments.map(({ id }) => id),
-  );
-  const requests = payments.filter(({ id }) => missing.has(id)).map((each) => each.request_id);
-  for (const requestId of new Set(requests))
-    await inTransaction(invoices.database, (transaction) =>
-      issueInvoices(invoices, transaction, caller, requestId),
-    );
-}
-
 async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs: Buffer[]) {
   const entries = receipts.map(({ number }, index) => ({
     path: `${number}.pdf`,
@@ -134,7 +117,6 @@ async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs:
  */
 async function makePart(
   context: ReceiptRunsContext,
-  caller: Caller,
   run: store.RunRow,
 ): Promise<store.RunRow | undefined> {
   const { invoices, files } = context;
@@ -144,7 +126,8 @@ async function makePart(
     await store.endRun(invoices.database, run.id, 'done');
     return undefined;
   }
-  await issueMissing(context, caller, payments);
+  // The receipts that are missing, each after those of earlier payments.
+  while ((await issueDueDocuments(invoices)) > 0);
   const receipts = await store.selectReceipts(
     invoices.database,
     payments.map(({ id }) => id),
@@ -178,7 +161,7 @@ export async function continueRun(context: ReceiptRunsContext): Promise<void> {
     await store.endRun(database, id, 'failed');
     return context.warn('The admin who began the receipts may not make them any more');
   }
-  while (run && !context.isClosing()) run = await makePart(context, caller, run);
+  while (run && !context.isClosing()) run = await makePart(context, run);
 }
 
 /** Deletes the files of runs that ended long ago. */

@@ -94,20 +94,6 @@ export async function selectNextPayments(
   return rows;
 }
 
-/** The payments of some that have no receipt yet. */
-export async function selectWithoutReceipt(
-  database: Database,
-  paymentIds: readonly number[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select paid.id
-    from unnest(${[...paymentIds]}::bigint[]) as paid (id)
-    where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')`.execute(
-    database,
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** The receipts of payments, in the order of their numbers. */
 export function selectReceipts(
   database: Database,
