@@ -194,7 +194,7 @@ test('the first screen of a service loads in one round trip and prints completel
   expect(
     asked.filter((path) => path.startsWith('/api/Service')),
     'one call, and no code of the form',
-  ).toEqual(['/api/Service/GetServiceByServiceName']);
+  ).toEqual(['/api/Service/GetServiceIdByServiceName']);
   expect(asked.some((path) => path.includes('create-request-flow'))).toBe(false);
   const start = page.getByRole('button', {
     name: textsOf('en-US')('forms:intro.start'),

@@ -6,7 +6,7 @@
 
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
-import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName, getServices } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import {
   getRequestByRequestNoOrMobileNo,
@@ -51,7 +51,7 @@ async function mixFor(program: RunningProgram): Promise<LoadCall[]> {
     { group: 'anonymous', path: `${getServices.path}?SearchKeyword=رخصة`, weight: 10 },
     {
       group: 'anonymous',
-      path: `${getServiceByServiceName.path}?serviceName=register-renew-tenancy-contract`,
+      path: `${getServiceIdByServiceName.path}?serviceName=register-renew-tenancy-contract`,
       weight: 10,
     },
     { group: 'anonymous', path: getAllServicesCategoriesWithServices.path, weight: 10 },

@@ -8,7 +8,7 @@ import {
 } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServices,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
@@ -63,7 +63,7 @@ const publicCalls = new Map(
     getAnnouncements,
     getAllGovernmentAgenciesWithServices,
     getAllServicesCategoriesWithServices,
-    getServiceByServiceName,
+    getServiceIdByServiceName,
     getServices,
     governmentAgencyCollectionByServiceCategory,
     serviceSearch,

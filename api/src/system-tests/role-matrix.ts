@@ -24,7 +24,6 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getService: '200 200 200 200 200 200 200 200 200',
     getServiceNameByServiceId: '200 200 200 200 200 200 200 200 200',
     checkEligibility: '401 200 200 200 200 200 200 200 200',
-    getServiceByServiceName: '200 200 200 200 200 200 200 200 200',
     getServiceIdByServiceName: '200 200 200 200 200 200 200 200 200',
     getAllServicesByAccountType: '200 200 200 200 200 200 200 200 200',
     getAllServicesForUpdatingPartner: '401 403 403 403 403 403 403 403 200',

@@ -139,18 +139,6 @@ export const getService = defineCall({
   refusals: ['ServiceNotFound'],
 });
 
-/** Our own: resolves an address segment in one round trip. */
-export const getServiceByServiceName = defineCall({
-  name: 'getServiceByServiceName',
-  method: 'GET',
-  path: '/api/Service/GetServiceByServiceName',
-  who: 'anyone',
-  summary: 'One service, as GetService gives it, by its name in addresses',
-  query: z.object({ serviceName }),
-  reply: service,
-  refusals: ['ServiceNotFound'],
-});
-
 export const getAllServicesByAccountType = defineCall({
   name: 'getAllServicesByAccountType',
   method: 'GET',
@@ -179,14 +167,18 @@ export const getAllServicesForUpdatingPartner = defineCall({
   refusals: [],
 });
 
+/**
+ * The name is that of addresses, or that of the service in any language. The service comes with its
+ * id, so that its page needs one round trip: decision 0012.
+ */
 export const getServiceIdByServiceName = defineCall({
   name: 'getServiceIdByServiceName',
   method: 'GET',
   path: '/api/Service/GetServiceIdByServiceName',
   who: 'anyone',
-  summary: 'The id of a service by its name in addresses',
+  summary: 'The id of a service by its name in addresses, and the service as GetService gives it',
   query: z.object({ serviceName }),
-  reply: z.object({ serviceId: z.int() }),
+  reply: z.object({ serviceId: z.int(), service }),
   refusals: ['ServiceNotFound'],
 });
 

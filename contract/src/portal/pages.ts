@@ -5,7 +5,7 @@ import type {
   getAllGovernmentAgenciesWithServices,
 } from '../catalogue/agencies.ts';
 import type { getAllServiceCategoryByAccountType } from '../catalogue/categories.ts';
-import type { getServiceByServiceName, getServices, serviceSearch } from '../catalogue/services.ts';
+import type { getServiceIdByServiceName, getServices, serviceSearch } from '../catalogue/services.ts';
 import { signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
 
@@ -114,7 +114,7 @@ export const pages = definePages({
     isEntry: true,
     texts: ['forms', 'attachments'],
     calls: ({ params: { serviceName = '' } }) => [
-      firstCall<typeof getServiceByServiceName>('/api/Service/GetServiceByServiceName', {
+      firstCall<typeof getServiceIdByServiceName>('/api/Service/GetServiceIdByServiceName', {
         serviceName: serviceName.slice(0, 300),
       }),
     ],

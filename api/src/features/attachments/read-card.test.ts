@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { drawCard, photograph, toPng } from '#testing/draw-card.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import {
   createAttachment,
   readIdentityCard,
@@ -14,10 +14,10 @@ let serviceId: number;
 
 beforeAll(async () => {
   token = await app.signIn('individual');
-  const { body } = await app.call(getServiceByServiceName, {
+  const { body } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'renew-driving-licence' },
   });
-  serviceId = body.id;
+  serviceId = body.serviceId;
 });
 
 async function upload(content: Buffer, mediaType = 'image/png', fileName = 'card.png') {

@@ -10,45 +10,47 @@ const app = useTestApp();
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
-describe('getServiceByServiceName', () => {
-  test('returns the same as GetService', async () => {
-    const serviceId = (
+describe('getServiceIdByServiceName', () => {
+  test('returns the id with the same service as GetService, for a name in any language', async () => {
+    const { serviceId } = (
       await app.call(services.getServiceIdByServiceName, {
         query: { serviceName: 'renew-trade-licence' },
       })
-    ).body.serviceId;
-    const byName = await app.call(services.getServiceByServiceName, {
+    ).body;
+    const byName = await app.call(services.getServiceIdByServiceName, {
       query: { serviceName: 'Renew Trade Licence' },
       language: 'ur-PK',
     });
     const byId = await app.call(services.getService, { query: { serviceId }, language: 'ur-PK' });
-    expect(byName.body).toEqual(byId.body);
-    expect(byName.body.accountTypeNames).toEqual(['کمپنیاں']);
+    expect(byName.body).toEqual({ serviceId, service: byId.body });
+    expect(byName.body.service.accountTypeNames).toEqual(['کمپنیاں']);
     expect(byName.headers.etag).toBeTruthy();
   });
 
   test('refuses an unknown name', async () => {
     expect(
       (
-        await app.call(services.getServiceByServiceName, {
+        await app.call(services.getServiceIdByServiceName, {
           query: { serviceName: 'no-such-service' },
         })
       ).refused.error,
     ).toBe('ServiceNotFound');
     expect(
-      (await app.call(services.getServiceByServiceName, { query: { serviceName: '' } })).status,
+      (await app.call(services.getServiceIdByServiceName, { query: { serviceName: '' } })).status,
     ).toBe(400);
   });
 
   test('lists related services for the same account types, of its category and agency first', async () => {
-    const { body } = await app.call(services.getServiceByServiceName, {
-      query: { serviceName: 'renew-trade-licence' },
-    });
+    const { service: body } = (
+      await app.call(services.getServiceIdByServiceName, {
+        query: { serviceName: 'renew-trade-licence' },
+      })
+    ).body;
     expect(body.related).toHaveLength(4);
     for (const { replacedName } of body.related) {
       const other = (
-        await app.call(services.getServiceByServiceName, { query: { serviceName: replacedName } })
-      ).body;
+        await app.call(services.getServiceIdByServiceName, { query: { serviceName: replacedName } })
+      ).body.service;
       expect([other.serviceCategory.id, other.governmentAgency.id, other.accountTypes]).toEqual([
         body.serviceCategory.id,
         body.governmentAgency.id,

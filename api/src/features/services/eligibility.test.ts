@@ -4,14 +4,14 @@ import { eligibilityOf } from '#seed/seed.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
-import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 
 const app = useTestApp();
 
 const find = async (serviceName: string, language: Language = 'en-US') =>
-  (await app.call(getServiceByServiceName, { query: { serviceName }, language })).body;
+  (await app.call(getServiceIdByServiceName, { query: { serviceName }, language })).body.service;
 async function stateOf(username: string, serviceName: string) {
   const { id } = await find(serviceName);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
-import { joinPage, SizedCache, type JsonBytes } from '#platform/http/replies/response-cache.ts';
+import { joinPage, JsonBytes, SizedCache } from '#platform/http/replies/response-cache.ts';
 import { serve, toJsonBytes } from '#platform/http/serve.ts';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
@@ -208,6 +208,13 @@ function serveServiceLists(context: AppContext, catalogue: Catalogue): void {
   });
 }
 
+/** The reply of GetServiceIdByServiceName, from the bytes of the service. */
+const joinService = (serviceId: number, { bytes, hash }: JsonBytes): JsonBytes =>
+  new JsonBytes(
+    Buffer.concat([Buffer.from(`{"serviceId":${serviceId},"service":`), bytes, Buffer.from('}')]),
+    `${hash}-named`,
+  );
+
 /** One service with its details, by id or by name. Its replies stay in memory. */
 function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
   const written = new SizedCache<string, JsonBytes>(maximumWritten, ({ bytes }) => bytes.length);
@@ -235,9 +242,11 @@ function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
 
   serve(
     context,
-    contract.getServiceByServiceName,
-    ({ query, ...incoming }) =>
-      writeService(catalogue.getServiceByName(query.serviceName), incoming),
+    contract.getServiceIdByServiceName,
+    async ({ query, ...incoming }) => {
+      const service = catalogue.getServiceByName(query.serviceName);
+      return joinService(service.id, await writeService(service, incoming));
+    },
     { version: catalogue.version },
   );
 }
@@ -254,13 +263,6 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
       catalogue.getService(query.serviceId),
       new Date(),
     ),
-  );
-
-  serve(
-    context,
-    contract.getServiceIdByServiceName,
-    ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }),
-    { version: catalogue.version },
   );
 
   serve(

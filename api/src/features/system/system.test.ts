@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { smallPng } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
@@ -53,13 +53,13 @@ it('fails the liveness check when calls have held all connections for a minute',
 
 it('is not ready while documents have no disk space, and refuses them for now', async () => {
   const token = await app.signIn('individual');
-  const { body: service } = await app.call(getServiceByServiceName, {
+  const { body: found } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'renew-driving-licence' },
   });
   const { body: announced } = await app.call(createAttachment, {
     token,
     body: {
-      serviceId: service.id,
+      serviceId: found.serviceId,
       name: 'identityCard',
       fileName: 'card.png',
       mediaType: 'image/png',

@@ -184,7 +184,10 @@ test('a page is rendered once for each address, language and named host, and aga
   const total = async () =>
     Number(/Menu en-US (\d+)/.exec((await get('/home?ln=en-US')).body)?.[1]);
   const before = await total();
-  await app.call(deleteService, { params: body, token: await app.signIn('admin') });
+  await app.call(deleteService, {
+    params: { serviceId: body.serviceId },
+    token: await app.signIn('admin'),
+  });
   expect(await total()).toBe(before - 1);
 });
 

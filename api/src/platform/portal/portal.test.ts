@@ -30,7 +30,10 @@ beforeAll(async () => {
   const { body } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'police-clearance-good-conduct-certificate' },
   });
-  await app.call(deleteService, { params: body, token: await app.signIn('admin') });
+  await app.call(deleteService, {
+    params: { serviceId: body.serviceId },
+    token: await app.signIn('admin'),
+  });
 });
 afterAll(async () => {
   await app.close();

@@ -67,7 +67,6 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     getService: byId,
     checkEligibility: byId,
     getServiceNameByServiceId: byId,
-    getServiceByServiceName: byName,
     getServiceIdByServiceName: byName,
     getAllServicesByAccountType: byType,
     getAllServicesForUpdatingPartner: plain,

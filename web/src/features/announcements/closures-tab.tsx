@@ -27,7 +27,7 @@ import {
 } from '@diwan/contract/catalogue/closures';
 import {
   getService,
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServices,
 } from '@diwan/contract/catalogue/services';
 import { timeInDubai } from '@diwan/contract/wire/days';
@@ -36,7 +36,7 @@ import { timeInDubai } from '@diwan/contract/wire/days';
 function useReloadServices() {
   const client = useQueryClient();
   return () => {
-    for (const call of [getServiceClosures, getServices, getService, getServiceByServiceName])
+    for (const call of [getServiceClosures, getServices, getService, getServiceIdByServiceName])
       void client.invalidateQueries({ queryKey: [call.name] });
   };
 }

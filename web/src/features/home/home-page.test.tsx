@@ -13,7 +13,7 @@ import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.ts
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import {
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServices,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
@@ -62,7 +62,7 @@ it.each([
   ['1', '/requests/Create/service-1', null],
   ['2', '/account/login', '1'],
 ])('a visitor of account type %s chooses a popular service: %s', async (type, to, selected) => {
-  answerCall(getServiceByServiceName, () => {
+  answerCall(getServiceIdByServiceName, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   answerCall(serviceSearch, serviceSummaries(1));

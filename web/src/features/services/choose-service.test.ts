@@ -37,8 +37,8 @@ it('fetches a service and its replaced name, and opens it with what was fetched'
   ]);
   // The key of the query of the service's page.
   expect(
-    queryClient.getQueryData(['getServiceByServiceName', 'ar-EG', null, { serviceName: 'visa' }]),
-  ).toEqual(service);
+    queryClient.getQueryData(['getServiceIdByServiceName', 'ar-EG', null, { serviceName: 'visa' }]),
+  ).toEqual({ serviceId: 7, service });
 });
 
 it.each<[string, () => Response | Promise<Response>, string[]]>([

@@ -9,7 +9,7 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { currentLanguage } from '#lib/i18n/language.ts';
 import {
   getService,
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServiceNameByServiceId,
 } from '@diwan/contract/catalogue/services';
 import { mustSignInToChoose, serviceAddress } from './service-address.ts';
@@ -32,10 +32,10 @@ export async function chooseService(
     if (!service.name || !replacedName)
       return console.error(`The service ${serviceId} has no name`);
     queryClient.setQueryData(
-      queryKeyOf(getServiceByServiceName, currentLanguage(), {
+      queryKeyOf(getServiceIdByServiceName, currentLanguage(), {
         query: { serviceName: replacedName },
       }),
-      service,
+      { serviceId, service },
     );
     const signsIn = mustSignInToChoose(accountTypeId);
     if (signsIn) storeSelectedService(serviceId);

@@ -1,9 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { agencyRecords, categoryRecords, pageOf } from '#testing/admin-records.ts';
+import {
+  agencyRecords,
+  categoryRecords,
+  pageOf,
+  serviceSummaries,
+} from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getAllGovernmentAgenciesByAccountType,
   getAllGovernmentAgenciesWithServices,
@@ -12,7 +17,7 @@ import {
   getAllServiceCategoryByAccountType,
   getAllServicesCategoriesWithServices,
 } from '@diwan/contract/catalogue/categories';
-import { getServices } from '@diwan/contract/catalogue/services';
+import { getAllServicesByAccountType, getServices } from '@diwan/contract/catalogue/services';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });
@@ -126,4 +131,40 @@ it('skips to the list of the account type', async () => {
   await main.getByRole('link', { name: 'الانتقال إلى قائمة الخدمات' }).click();
   await expect.poll(address).toBe('/services?account=3');
   expect(router.state.location.state).toEqual({ accountTypeId: 3 });
+});
+
+it('lists every service of the account type by category when the list is opened', async () => {
+  const category = (id: number, name: string) => ({
+    serviceCategory: { id, name, logo: '/c.svg' },
+  });
+  const [one, two, three] = serviceSummaries(3);
+  const asked = answerCall(getAllServicesByAccountType, [
+    { ...three!, name: 'تجديد الإقامة', ...category(5, 'الإقامة') },
+    { ...one!, name: 'نقل ملكية مركبة', ...category(4, 'المركبات') },
+    { ...two!, name: 'إلغاء الإقامة', ...category(5, 'الإقامة') },
+  ]);
+  const { address } = await renderPage('/home/services/companies');
+  const title = main.getByText('جميع الخدمات في قائمة واحدة');
+  // The tiles move what is below them.
+  await expect.poll(() => tiles.elements().length).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+  await title.click();
+  const group = (name: string) => main.getByRole('region', { name, exact: true });
+  await expect.element(group('الإقامة')).toBeVisible();
+  expect(namesOf(group('الإقامة').getByRole('link'))).toEqual(['إلغاء الإقامة', 'تجديد الإقامة']);
+  expect(namesOf(main.getByRole('region').getByRole('heading'))).toEqual(['الإقامة', 'المركبات']);
+  expect(asked.map(({ query }) => query.get('AccountTypeId'))).toEqual(['2']);
+  await group('المركبات').getByRole('link').click();
+  await expect.poll(address).toBe('/requests/Create/service-1');
+});
+
+it('says that the list of every service could not be loaded, and tries again', async () => {
+  answerCall(getAllServicesByAccountType, noConnection);
+  await renderPage('/home/services/individuals');
+  await main.getByText('جميع الخدمات في قائمة واحدة').click();
+  const alert = main.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('تعذر عرض الخدمات');
+  answerCall(getAllServicesByAccountType, []);
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(alert).not.toBeInTheDocument();
 });

@@ -14,6 +14,7 @@ import { Tabs } from '#ui/data/tabs.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
+import { AllServices } from './all-services.tsx';
 import { listingOf } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';
@@ -151,15 +152,18 @@ export function HomeServicesPage() {
             />
           )}
           {accountTypeId === undefined ? null : (
-            <div className="mt-8">
-              <LinkButton
-                {...listingOf({ accountTypeId })}
-                variant="secondary"
-                endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
-              >
-                {t('skip')}
-              </LinkButton>
-            </div>
+            <>
+              <AllServices key={accountTypeId} accountTypeId={accountTypeId} />
+              <div className="mt-8">
+                <LinkButton
+                  {...listingOf({ accountTypeId })}
+                  variant="secondary"
+                  endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
+                >
+                  {t('skip')}
+                </LinkButton>
+              </div>
+            </>
           )}
         </div>
       </Frame>

@@ -17,7 +17,7 @@ import {
 } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServices,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
@@ -57,7 +57,7 @@ it.each([
   answerServices(1);
   answerCall(getDrafts, []);
   answerCall(checkUAEPassEnabled, { isEnabled: false });
-  answerCall(getServiceByServiceName, () => {
+  answerCall(getServiceIdByServiceName, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   const { address } = await renderPage('/services', { accountTypeId });

@@ -13,7 +13,7 @@ import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/ca
 import type { ServiceFilters } from './service-filters.ts';
 
 /** The catalogue changes rarely; it is loaded again after five minutes. */
-const staleTime = 300_000;
+export const staleTime = 300_000;
 
 // The server ignores longer texts, and addresses have a length limit.
 const maximumTextLength = 400;

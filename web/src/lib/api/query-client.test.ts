@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName, getServices } from '@diwan/contract/catalogue/services';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { ApiError } from './api-error.ts';
 
@@ -22,7 +22,7 @@ const fail = (name: string, status: number) =>
 // Specification §8. Only the page shows that the connection is missing.
 it.each([
   [getServices.name, [0, 400, 401, 403, 404, 429, 500, 503]],
-  [getServiceByServiceName.name, [0, 400, 401, 403, 404, 429, 500, 503]],
+  [getServiceIdByServiceName.name, [0, 400, 401, 403, 404, 429, 500, 503]],
   [getRequestsByStatusId.name, [400, 401, 403, 404, 429, 500, 503]],
 ])('of the failures of %s these are handled globally: %j', async (name, expected) => {
   const statuses = [0, 400, 401, 403, 404, 429, 500, 503];

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
-import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName, getServices } from '@diwan/contract/catalogue/services';
 import { ApiError } from './api-error.ts';
 import { handleError } from './handle-error.ts';
 
@@ -17,7 +17,7 @@ function retryDelay(attempt: number, error: Error): number {
   return Math.min(seconds, longestRetryDelaySeconds) * 1000 * (1 + Math.random() / 2);
 }
 
-const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceName.name];
+const serviceLoads: readonly unknown[] = [getServices.name, getServiceIdByServiceName.name];
 
 /** The last failure of a query that was handled, until it succeeds or no component uses it. */
 const handledFailures = new WeakMap<object, string>();

@@ -7,7 +7,7 @@ const app = useTestApp();
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url, headers });
-const large = '/api/Service/GetServiceByServiceName?serviceName=renew-trade-licence';
+const large = '/api/Service/GetServiceIdByServiceName?serviceName=renew-trade-licence';
 
 test('a large reply of the catalogue is compressed as its caller accepts, and has the same content', async () => {
   const plain = await get(large);

@@ -10,7 +10,7 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useNavigate } from '#lib/router/router-provider.tsx';
-import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { getDrafts } from '@diwan/contract/requests/drafts';
@@ -37,11 +37,16 @@ interface ServiceQuery {
 /** A service by its name in addresses, in the current language; one request. */
 export function useServiceByName(serviceName: string): ServiceQuery {
   // No service has a longer name; a longer one is reported as not found instead of invalid.
-  const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, {
+  const { data, error, isFetching, refetch } = useCall(getServiceIdByServiceName, {
     query: { serviceName: serviceName.slice(0, 300) },
     staleTime: 300_000,
   });
-  return { service: data, error: data ? null : error, isFetching, retry: () => void refetch() };
+  return {
+    service: data?.service,
+    error: data ? null : error,
+    isFetching,
+    retry: () => void refetch(),
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   formServiceRecord,
   savedDraftRecord,
 } from '#testing/request-records.ts';
-import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
+import { getServiceIdByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import {
   discardDraft,
   getDraft,
@@ -50,9 +50,13 @@ const answerSave = () => {
 // The page loads the form after the first interaction.
 beforeAll(async () => void (await import('../create/create-request-flow.tsx')));
 
+/** Answers the call of the page with this service. */
+const answerService = (service: Service) =>
+  answerCall(getServiceIdByServiceName, { serviceId: service.id, service });
+
 beforeEach(() => {
   signInAs('Client');
-  answerCall(getServiceByServiceName, formServiceRecord());
+  answerService(formServiceRecord());
   answerCall(calculateTotalCost, formServiceRecord().fees);
   answerCall(getDrafts, []);
   answerCall(getDraft, {});
@@ -60,7 +64,7 @@ beforeEach(() => {
 });
 
 it('shows what the service costs and needs, and starts it', async () => {
-  answerCall(getServiceByServiceName, serviceRecord());
+  answerService(serviceRecord());
   const { address } = await renderPage(path);
   await expect.element(heading()).toHaveTextContent('تجديد ملكية مركبة');
   const summary = page.getByRole('complementary', { name: 'ملخص الخدمة' });
@@ -81,7 +85,7 @@ it('explains that staff cannot send a request', async () => {
 
 it('says that a service does not exist', async () => {
   await useLanguageOfTest('ur-PK');
-  answerCall(getServiceByServiceName, () => {
+  answerCall(getServiceIdByServiceName, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   await renderPage(path);
@@ -119,7 +123,7 @@ it('lists missing documents where they stand between the fields', async () => {
   };
   const steps = [{ ...owner!, fields: [name!, place, ...rest] }, drivers!];
   const { attachments } = serviceRecord();
-  answerCall(getServiceByServiceName, formServiceRecord({ form: { steps }, attachments }));
+  answerService(formServiceRecord({ form: { steps }, attachments }));
   answerSave();
   await renderPage(`${path}#owner`);
   await button('متابعة').click();
@@ -304,7 +308,7 @@ it('does not ask for a step that the account answers, and shows it on the review
   const { form } = formServiceRecord();
   const [owner, drivers] = form.steps;
   const known = { ...owner!, fields: owner!.fields.slice(0, 1) };
-  answerCall(getServiceByServiceName, formServiceRecord({ form: { steps: [known, drivers!] } }));
+  answerService(formServiceRecord({ form: { steps: [known, drivers!] } }));
   answerCall(getPrefill, {
     fields: [{ name: 'ownerName', value: 'مريم الشامسي', origin: 'profile' as const }],
     isAgreed: false,
@@ -343,10 +347,7 @@ it.each([
   const steps = form.steps.map((step) =>
     isInStep && step.name === 'drivers' ? { ...step, fields: [place, ...step.fields] } : step,
   );
-  answerCall(
-    getServiceByServiceName,
-    formServiceRecord({ form: { steps }, attachments: serviceRecord().attachments }),
-  );
+  answerService(formServiceRecord({ form: { steps }, attachments: serviceRecord().attachments }));
   answerCall(getDraft, { draft: complete });
   answerSave();
   const storage = answerUploads();
@@ -404,7 +405,7 @@ it.each([
   'says after a reload that lost %s that the request was sent, and starts a new one',
   async (_, lost) => {
     const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
-    answerCall(getServiceByServiceName, priced);
+    answerService(priced);
     answerCall(calculateTotalCost, priced.fees);
     answerCall(getDraft, { draft: complete });
     answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
@@ -463,7 +464,7 @@ it('shows a total that has changed beside the fees, and sends once the person ac
 
 it('opens the request where the person chooses the method of payment', async () => {
   const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
-  answerCall(getServiceByServiceName, priced);
+  answerService(priced);
   answerCall(calculateTotalCost, priced.fees);
   answerCall(getDraft, { draft: complete });
   answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
@@ -478,7 +479,7 @@ it('opens the request where the person chooses the method of payment', async () 
 
 it('opens the request when the payment does not start', async () => {
   const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
-  answerCall(getServiceByServiceName, priced);
+  answerService(priced);
   answerCall(calculateTotalCost, priced.fees);
   answerCall(getDraft, { draft: complete });
   answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });

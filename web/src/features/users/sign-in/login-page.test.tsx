@@ -11,7 +11,7 @@ import {
 import { answerHome } from '#testing/answer-pages.ts';
 import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
-  getServiceByServiceName,
+  getServiceIdByServiceName,
   getServiceNameByServiceId,
 } from '@diwan/contract/catalogue/services';
 import { checkUAEPassEnabled, login } from '@diwan/contract/people/users';
@@ -235,7 +235,7 @@ it.each([
     return answer();
   });
   answerCall(login, { token: tokenOf('Client') });
-  answerCall(getServiceByServiceName, () => {
+  answerCall(getServiceIdByServiceName, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
