@@ -266,10 +266,6 @@ const specifiedCalls: Readonly<Record<string, readonly string[]>> = {
 /** Specified calls that no page makes, and why: decision 0039. */
 const madeByNoPage: Readonly<Record<string, string>> = {
   PostPayProPaymentResult: 'the payment provider sends the browser to it',
-  GetServiceIdByServiceName: 'the call that loads the service answers with the id too',
-  GetAllServicesByAccountType: 'no page shows all services of a type: lists have pages of five',
-  SaveRequestAttachments: 'the draft of a correction holds its answers and explanations too',
-  UpdateRequestAttachments: 'it sends neither the answers, the explanations nor the consent',
 };
 
 /** The sources of the portal, without its tests. */

@@ -5,7 +5,11 @@ import type {
   getAllGovernmentAgenciesWithServices,
 } from '../catalogue/agencies.ts';
 import type { getAllServiceCategoryByAccountType } from '../catalogue/categories.ts';
-import type { getServiceIdByServiceName, getServices, serviceSearch } from '../catalogue/services.ts';
+import type {
+  getServiceIdByServiceName,
+  getServices,
+  serviceSearch,
+} from '../catalogue/services.ts';
 import { signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
 

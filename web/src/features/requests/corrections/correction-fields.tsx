@@ -1,7 +1,6 @@
 import { ChevronDown, PencilLine } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { focusOn, focusSoon } from '#lib/browser/focus-on.ts';
 import { showToast } from '#lib/browser/toasts.ts';
@@ -10,7 +9,6 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { SavedLine } from '#ui/editing/saved-line.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
@@ -25,7 +23,6 @@ import type { DraftView } from '../drafts/use-current-draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
 import { useAnswersForm, type AnswersForm } from '../form-fields/use-answers-form.ts';
-import { StaffMessage } from '../record/staff-message.tsx';
 import { unmarkedStage } from './correction-draft.ts';
 import {
   documentIdsToSend,
@@ -35,6 +32,7 @@ import {
   toExplanationsBody,
   type CorrectionState,
 } from './correction-marks.ts';
+import { CorrectionIntroduction, SubmitError } from './correction-messages.tsx';
 import { MarkedItems } from './marked-items.tsx';
 
 /** Whether the user has agreed to the terms, and has tried to submit. */
@@ -179,7 +177,7 @@ export function CorrectionFields({
         answersForm.submit(submit)(event);
       }}
     >
-      <Introduction record={record} heading={heading} />
+      <CorrectionIntroduction record={record} heading={heading} />
       <FormFieldsSummary form={record.form} answersForm={answersForm} />
       {marks.length > 0 ? (
         <MarkedItems
@@ -267,42 +265,6 @@ function UnmarkedFields({
         <Card title={t('record.documents')}>
           <DocumentUploads rules={rules} uploads={uploads} errors={documentErrors} />
         </Card>
-      ) : null}
-    </>
-  );
-}
-
-/** An error of the submission that is not about fields; those are shown beside the fields. */
-function SubmitError({ error }: { error: ApiError | null }) {
-  const { t } = useTranslation('requests');
-  if (!error || error.name === 'ValidationFailed') return null;
-  return (
-    <Alert tone="danger" isLive title={t('faster.failed')}>
-      {messageOf(error)}
-    </Alert>
-  );
-}
-
-/**
- * What is to be corrected, with the reasons and the message of the return. The marks are shown
- * beside the marked items.
- */
-function Introduction({ record, heading }: Pick<CorrectionFieldsProps, 'record' | 'heading'>) {
-  const { t } = useTranslation(['requests', 'returns']);
-  const marks = record.openMarks.length;
-  const entry = record.history.findLast((each) => each.action === 'return');
-  return (
-    <>
-      <div>
-        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {marks > 0 ? t('returns:correct.title', { count: marks }) : t('correct.title')}
-        </h2>
-        <p className="mt-2 text-ink-600">
-          {t(marks > 0 ? 'returns:correct.text' : 'correct.text')}
-        </p>
-      </div>
-      {entry && (entry.reasons.length > 0 || entry.message !== '') ? (
-        <StaffMessage entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} />
       ) : null}
     </>
   );

@@ -1,13 +1,18 @@
 import { beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { answerUploads, fileOf } from '#testing/answer-uploads.ts';
 import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { savedDraftRecord } from '#testing/request-records.ts';
 import { completeAttachment } from '@diwan/contract/requests/attachments';
 import { getDraft, getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
-import { updateRequest } from '@diwan/contract/requests/request-actions';
+import {
+  saveRequestAttachments,
+  updateRequest,
+  updateRequestAttachments,
+} from '@diwan/contract/requests/request-actions';
 import {
   getRequestByIdForUpdate,
   getRequestReads,
@@ -215,4 +220,95 @@ it('continues a correction that was saved before', async () => {
   await expect.element(plate()).toHaveValue('C 42');
   await button('متابعة التعديل لاحقًا').click();
   await expect.element(page.getByRole('region', { name: 'ماذا يحدث الآن' })).toBeVisible();
+});
+
+const documentMark = {
+  field: `attachments.${attachmentRecord.name}`,
+  attachmentId: attachmentRecord.attachmentId,
+  title: 'بطاقة المالك',
+  message: 'الصورة غير واضحة',
+};
+const withDocumentMark = requestRecordOf({
+  ...record,
+  history: [sent, { ...record.history[1]!, marks: [documentMark] }],
+});
+
+it('replaces a document that alone is asked for, stores it and sends the request', async () => {
+  const drafts = answerDrafts();
+  answerUploads();
+  const stored = answerCall(saveRequestAttachments, ({ body }) => ({
+    requestId: 41,
+    requestAttachmentList: (body as { requestAttachmentList: string[] }).requestAttachmentList,
+  }));
+  const updated = answerCall(updateRequestAttachments, corrected);
+  await openForm(withDocumentMark);
+  await expect.element(page.getByText('الصورة غير واضحة')).toBeVisible();
+  await expect.element(agree()).not.toBeInTheDocument();
+  await expect.element(button(/صحيح كما هو/)).not.toBeInTheDocument();
+  await send().click();
+  await expect.element(page.getByText('ارفع المستند المطلوب قبل الإرسال.')).toBeVisible();
+  expect(updated).toEqual([]);
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('main input[type=file]')!,
+    fileOf('card.pdf'),
+  );
+  const list = {
+    requestId: 41,
+    version: 6,
+    requestAttachmentList: ['5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11'],
+  };
+  await expect.poll(() => stored.map(({ body }) => body)).toEqual([list]);
+  await expect.element(page.getByText(/^آخر حفظ/)).toBeVisible();
+  await send().dblClick();
+  await expect.element(page.getByText('أُعيد إرسال طلبك')).toBeVisible();
+  await expect.poll(() => updated.map(({ body }) => body)).toEqual([list]);
+  expect(drafts).toEqual([]);
+});
+
+it('opens the form where a document is explained instead, with the documents stored so far', async () => {
+  answerDrafts();
+  const updated = answerCall(updateRequest, corrected);
+  await openForm(withDocumentMark);
+  await button('توضيح سبب صحة المستند، أو تعديل شيء آخر').click();
+  await button(/صحيح كما هو/).click();
+  await page.getByRole('textbox', { name: /لماذا هو صحيح/ }).fill('الصورة واضحة عند التكبير');
+  await agree().click();
+  await send().click();
+  await expect
+    .poll(() => updated[0]?.body)
+    .toMatchObject({ explanations: [{ text: 'الصورة واضحة عند التكبير' }] });
+});
+
+it('opens the form immediately where a draft explains a document or changes an answer', async () => {
+  answerDrafts();
+  answerCall(getDraft, {
+    draft: savedDraftRecord({
+      answers: { plateNumber: 'C 42', emirateOfPlate: 'dubai' },
+      passed: [],
+    }),
+  });
+  await openForm(withDocumentMark);
+  await expect.element(agree()).toBeVisible();
+});
+
+it('says what the server refuses of the documents beside it, or that the request has changed', async () => {
+  answerDrafts();
+  answerUploads();
+  let refusal = refuseFields({ [documentMark.field]: ['الملف تالف'] });
+  answerCall(saveRequestAttachments, () => {
+    throw refusal;
+  });
+  await openForm(withDocumentMark);
+  const upload = () =>
+    userEvent.upload(
+      document.querySelector<HTMLInputElement>('main input[type=file]')!,
+      fileOf('card.pdf'),
+    );
+  await upload();
+  await expect.element(page.getByText('الملف تالف').first()).toBeVisible();
+  await button(/card.pdf/).click();
+  refusal = refuse(409, 'VersionHasChanged', 'تغيّر الطلب بعد أن فتحته');
+  await upload();
+  await expect.element(page.getByText('تغيّر الطلب بعد أن فتحته').first()).toBeVisible();
+  await expect.element(send()).toBeDisabled();
 });

@@ -1,11 +1,8 @@
-import { PencilLine, RotateCw } from 'lucide-react';
+import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiError } from '#lib/api/api-error.ts';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import { isConflict } from '../data/conflict.ts';
@@ -20,6 +17,9 @@ import {
   useStartedCorrection,
 } from './correction-draft.ts';
 import { CorrectionFields, useConsent } from './correction-fields.tsx';
+import { isAboutDocuments } from './correction-marks.ts';
+import { OutdatedAlert } from './correction-messages.tsx';
+import { ReplaceDocuments } from './replace-documents.tsx';
 
 /** The button that opens the correction of a returned request, and when it was last saved. */
 export function StartCorrection({
@@ -59,13 +59,24 @@ interface CorrectionFormProps {
 export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps) {
   const { t } = useTranslation(['requests', 'saving']);
   const { data, error, isFetching, refetch } = useRequestForUpdate(record.requestId);
+  // The person wants the form although documents alone are asked for.
+  const [isForm, setIsForm] = useState(false);
   const leave = () => {
     void reload();
     onClose();
   };
   if (data)
     return (
-      <CorrectionOf opened={data} version={record.version} reload={reload} onClose={onClose} />
+      // The form opens the draft that has the documents stored so far.
+      <CorrectionOf
+        key={String(isForm)}
+        opened={data}
+        version={record.version}
+        reload={reload}
+        onClose={onClose}
+        isForm={isForm}
+        onOpenForm={() => setIsForm(true)}
+      />
     );
   if (!error) return <DraftSkeleton />;
   return (
@@ -88,21 +99,45 @@ function CorrectionOf({
   version,
   reload,
   onClose,
+  isForm,
+  onOpenForm,
 }: {
   opened: RequestForUpdate;
   /** The version that the page of the request knows. */
   version: number;
   reload: () => Promise<unknown>;
   onClose: () => void;
+  isForm: boolean;
+  onOpenForm: () => void;
 }) {
   // The form always shows the record with which it was opened.
   const [initialRecord] = useState(opened);
   const current = useCorrectionDraft(initialRecord);
   if (!current) return <DraftSkeleton />;
+  const hasChanged = version > initialRecord.version;
+  if (!isForm && isAboutDocuments(initialRecord, current.opened))
+    return (
+      <ReplaceDocuments
+        record={initialRecord}
+        initial={current.opened.documents}
+        hasChanged={hasChanged}
+        onOpenForm={onOpenForm}
+        onSent={() => {
+          current.saver.finish();
+          onClose();
+        }}
+        onClose={onClose}
+        onReload={() => {
+          current.saver.finish();
+          void reload();
+          onClose();
+        }}
+      />
+    );
   return (
     <OpenCorrection
       initialRecord={initialRecord}
-      hasChanged={version > initialRecord.version}
+      hasChanged={hasChanged}
       current={current}
       reload={reload}
       onClose={onClose}
@@ -177,32 +212,5 @@ function OpenCorrection({
         />
       ) : null}
     </div>
-  );
-}
-
-/**
- * Says that the request has changed. The typed text stays visible until the user leaves the form.
- * It is not applied to the changed request, which may ask for something else.
- */
-function OutdatedAlert({ error, onLeave }: { error: ApiError | null; onLeave: () => void }) {
-  const { t } = useTranslation(['requests', 'returns']);
-  return (
-    <Alert
-      tone="warning"
-      isLive
-      title={t('faster.ownTitle')}
-      action={
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<RotateCw aria-hidden size={18} />}
-          onPress={onLeave}
-        >
-          {t('faster.reload')}
-        </Button>
-      }
-    >
-      <span>{error ? messageOf(error) : null}</span> {t('returns:correct.over')}
-    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import {
   findAnswer,
   isSameAnswer,
@@ -8,6 +8,7 @@ import {
   type ShownMark,
 } from '@diwan/contract/requests/return-marks';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
+import type { Draft } from '../drafts/draft.ts';
 
 /** The name of the marked field of the form, or of the marked attachment rule. */
 export function fieldNameOfMark(mark: Pick<ShownMark, 'field'>): string {
@@ -101,4 +102,21 @@ export function findFieldsToReview(
         (isInvalid(field.name) || !isFieldShown(form, field, before)),
     )
     .map(({ name }) => name);
+}
+
+/**
+ * Whether a correction is about documents alone: only documents are marked, and the draft changes
+ * no answer and explains nothing.
+ */
+export function isAboutDocuments(
+  { openMarks, answers }: Pick<RequestForUpdate, 'openMarks' | 'answers'>,
+  draft: Draft,
+): boolean {
+  return (
+    openMarks.length > 0 &&
+    !openMarks.some(isOnAnswer) &&
+    isSameAnswer(draft.answers, answers) &&
+    Object.values(draft.explanations).every((text) => text.trim() === '') &&
+    draft.passed.length === 0
+  );
 }

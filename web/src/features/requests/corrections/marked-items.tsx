@@ -44,13 +44,12 @@ export function MarkedItems({
   ...explanationProps
 }: MarkedItemsProps) {
   const { t } = useTranslation('returns');
-  const { form, attachmentRules, attachments } = record;
+  const { form, attachmentRules } = record;
   const marksOn = (kind: 'answers' | 'attachments', name: string) =>
     marks.filter(
       (mark) => isOnAnswer(mark) === (kind === 'answers') && fieldNameOfMark(mark) === name,
     );
-  const fileNameOf = (attachmentId: string) =>
-    attachments.find((each) => each.attachmentId === attachmentId)?.fileName;
+  const fileNameOf = fileNamesOf(record);
   const isInvalid = (name: string) =>
     answersForm.wrongNames.includes(name) ||
     [...answersForm.issues.keys()].some((each) => each === name || each.startsWith(`${name}.`));
@@ -113,12 +112,19 @@ export function MarkedItems({
   );
 }
 
+/** Finds the file name of a document of the request by its id. */
+export const fileNamesOf =
+  ({ attachments }: Pick<RequestRecord, 'attachments'>) =>
+  (attachmentId: string): string | undefined =>
+    attachments.find((each) => each.attachmentId === attachmentId)?.fileName;
+
 interface MarkedItemProps {
   marks: readonly ShownMark[];
-  explanations: Readonly<Record<string, string>>;
-  onExplain: (key: string, text: string) => void;
+  explanations?: Readonly<Record<string, string>>;
+  /** Without it the item has to be changed. */
+  onExplain?: (key: string, text: string) => void;
   /** The keys of marks without a change or an explanation, after the user tried to submit. */
-  unresolved: readonly string[];
+  unresolved?: readonly string[];
   /** The file name of a document that has to be replaced. */
   fileNameOf: (attachmentId: string) => string | undefined;
   children: ReactNode;
@@ -128,11 +134,11 @@ interface MarkedItemProps {
  * One marked item: the request of staff, the control to change it, and a field to explain why it is
  * correct.
  */
-function MarkedItem({
+export function MarkedItem({
   marks,
-  explanations,
+  explanations = {},
   onExplain,
-  unresolved,
+  unresolved = [],
   fileNameOf,
   children,
 }: MarkedItemProps) {
@@ -166,16 +172,18 @@ function MarkedItem({
         );
       })}
       {children}
-      {marks.map((mark) => (
-        <Explanation
-          key={markKey(mark)}
-          mark={mark}
-          title={marks.length > 1 ? mark.title : undefined}
-          value={explanations[markKey(mark)] ?? ''}
-          onChange={(text) => onExplain(markKey(mark), text)}
-          isUnresolved={unresolved.includes(markKey(mark))}
-        />
-      ))}
+      {onExplain
+        ? marks.map((mark) => (
+            <Explanation
+              key={markKey(mark)}
+              mark={mark}
+              title={marks.length > 1 ? mark.title : undefined}
+              value={explanations[markKey(mark)] ?? ''}
+              onChange={(text) => onExplain(markKey(mark), text)}
+              isUnresolved={unresolved.includes(markKey(mark))}
+            />
+          ))
+        : null}
     </li>
   );
 }

@@ -4,7 +4,11 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { getAction, type CalledAction, type PlainAction } from '@diwan/contract/requests/actions';
-import { actionCalls, type receiveRequest } from '@diwan/contract/requests/request-actions';
+import {
+  actionCalls,
+  updateRequestAttachments,
+  type receiveRequest,
+} from '@diwan/contract/requests/request-actions';
 import {
   getRequestById,
   type RequestRecord,
@@ -52,6 +56,10 @@ export function useRequestAction<A extends RecordAction>(action: A) {
     ) => call.mutate({ body: { ...body, ...undoOf(action) } }, options),
   };
 }
+
+/** Sends a returned request again with other documents. The page shows an error. */
+export const useSendDocuments = () =>
+  useAction(updateRequestAttachments, { skipErrorHandling: true, ...useActionHandlers() });
 
 /** Sends an action without input. Source of the address of `receive`: specification §7. */
 export function sendPlainAction(

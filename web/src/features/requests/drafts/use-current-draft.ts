@@ -23,6 +23,8 @@ export type DraftView = DocumentView<Draft, DraftConflict, ServerDraft>;
 /** The draft that is open in this window. */
 export interface CurrentDraft {
   saver: DocumentSaver<Draft, DraftConflict, ServerDraft>;
+  /** The content with which it was opened. */
+  opened: Draft;
   suggestions: Suggestions;
   formChanges: SavedDraft['formChanges'];
 }
@@ -83,7 +85,12 @@ async function openDraft(
   // Only sending removes a draft that nobody discards: the reply was lost by a reload.
   if (found === undefined && copies.left.length === 0 && wasBeingSent(scope, ssid))
     saver.markSent();
-  return { saver, suggestions, formChanges: found?.formChanges ?? [] };
+  return {
+    saver,
+    opened: saver.store.get().content,
+    suggestions,
+    formChanges: found?.formChanges ?? [],
+  };
 }
 
 /** Loads the user's draft; changes are stored from then on. */
