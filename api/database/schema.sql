@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 89828fde749f32521e8fb8fee7d7449cbad2a5aa8ba1f63c8389f103a22bed65
--- Hash of this text: b8c93a125d746a40e99623b9b65093119b4f572009cae0a83f90fef48982d49f
+-- Hash of the migrations: e7c4d9df2052d674d60efa0e47be5448d7c58a7c89861e8e8d05a5b8786832c2
+-- Hash of this text: 811f91143d1d171ece3dd635fa01c4fc7d3cb09600bd967b30aabeac2c110161
 
 create extension pg_trgm;
 
@@ -519,7 +519,7 @@ create table ledger_entries (
   constraint ledger_entries_posted_by_fkey foreign key (posted_by) references users(id),
   constraint ledger_entries_request_id_fkey foreign key (request_id) references requests(id)
 );
-create index ledger_entries_day on ledger_entries using btree (day, id);
+create index ledger_entries_day on ledger_entries using btree (day, occurred_at, id);
 create index ledger_entries_payment on ledger_entries using btree (payment_id);
 create index ledger_entries_request on ledger_entries using btree (request_id);
 create trigger ledger_day_is_open before insert on ledger_entries

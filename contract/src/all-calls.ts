@@ -15,6 +15,7 @@ import * as attachmentTypes from './content/attachment-types.ts';
 import * as certificates from './content/certificates.ts';
 import * as texts from './content/texts.ts';
 import * as paymentEvents from './payments/events.ts';
+import * as journal from './payments/journal.ts';
 import * as ledger from './payments/ledger.ts';
 import * as payouts from './payments/payouts.ts';
 import * as paymentProviders from './payments/providers.ts';
@@ -92,6 +93,7 @@ export const allCalls: readonly Call[] = [
   paymentEvents,
   paymentProviders,
   receiptRuns,
+  journal,
   ledger,
   payouts,
   providerDocuments,

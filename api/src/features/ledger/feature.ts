@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
+import * as journal from '@diwan/contract/payments/journal';
 import * as calls from '@diwan/contract/payments/ledger';
 import {
   decidePayout as decideCall,
@@ -13,14 +17,80 @@ import {
 } from '@diwan/contract/payments/payouts';
 import { closeDay, closeReconciledDays } from './days.actions.ts';
 import { selectBalances, selectDays } from './days.store.ts';
+import {
+  checkFilter,
+  checkPeriod,
+  journalCsv,
+  journalWorkbook,
+  trialBalanceWorkbook,
+} from './journal.actions.ts';
+import { selectJournal, selectSums, selectTrialBalance } from './journal.store.ts';
 import { decidePayout, requestPayout, toPayout } from './payouts.actions.ts';
 import { findPayout, selectPayees, selectPayouts } from './payouts.store.ts';
 import { makeStatement } from './statements.actions.ts';
 
 const mediaTypes = {
   pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
+  csv: 'text/csv; charset=utf-8',
 } as const;
+
+/** Sends a file under a name without its ending. */
+const sendAs = (
+  reply: FastifyReply,
+  { name, format }: { name: string; format: keyof typeof mediaTypes },
+  content: Readable | Buffer,
+) =>
+  reply
+    .type(mediaTypes[format])
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .send(content);
+
+/** The entries of the ledger, and what they add up to in a period. */
+function serveJournal(context: AppContext): void {
+  const { database, config } = context;
+  const limits = {
+    perMinute: config.DOCUMENT_CALLS_PER_MINUTE,
+    perPerson: true,
+    waitsElsewhere: true,
+  };
+  serve(context, journal.getJournal, async ({ query, language }) => {
+    checkFilter(query);
+    const [page, sums] = await Promise.all([
+      selectJournal(database, language, query),
+      selectSums(database, query),
+    ]);
+    return { ...page, sums, pageNumber: query.PageNumber };
+  });
+  serve(
+    context,
+    journal.exportJournal,
+    async ({ query: { Format: format, ...filter }, reply, language }) => {
+      checkFilter(filter);
+      const content =
+        format === 'csv'
+          ? Readable.from(journalCsv(database, filter, language))
+          : journalWorkbook(database, filter, language);
+      return sendAs(reply, { name: 'journal', format }, content);
+    },
+    limits,
+  );
+  serve(context, journal.getTrialBalance, ({ query }) => {
+    checkPeriod(query);
+    return selectTrialBalance(database, query);
+  });
+  serve(
+    context,
+    journal.exportTrialBalance,
+    async ({ query, reply, language }) =>
+      sendAs(
+        reply,
+        { name: 'trial-balance', format: 'xlsx' },
+        await trialBalanceWorkbook(database, query, language),
+      ),
+    limits,
+  );
+}
 
 /** What is owed to agencies and providers, payouts and statements. */
 function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
@@ -71,10 +141,7 @@ function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
         },
         { format, language },
       );
-      return reply
-        .type(mediaTypes[format])
-        .header('content-disposition', `attachment; filename="statement.${format}"`)
-        .send(content);
+      return sendAs(reply, { name: 'statement', format }, content);
     },
     { perMinute: config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true, waitsElsewhere: true },
   );
@@ -84,6 +151,7 @@ function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
 export function registerLedger(context: AppContext, pdf: Pick<PdfMaker, 'make'>): Feature {
   const { database, config } = context;
   servePayouts(context, pdf);
+  serveJournal(context);
   serve(context, calls.getLedgerBalances, ({ language }) => selectBalances(database, language));
 
   serve(context, calls.getLedgerDays, async ({ query }) => ({

@@ -265,10 +265,14 @@ describe('a statement', () => {
         Array.isArray(row) ? [row.slice(1) as (string | number)[]] : [],
       );
     const rows = rowsOf(summary);
+    const dayOf = (cell: unknown) => (cell as Date).toISOString().slice(0, 10);
     const valueOf = (name: string) => Number(rows.find(([label]) => label === name)?.[1]);
     const [opening, closing] = [valueOf('Owed at the beginning'), valueOf('Owed at the end')];
     expect(Math.round(closing * 100)).toBe((await payeeNow()).owed);
-    const movements = rows.filter(([day]) => day === today);
+    // Days are dates of the spreadsheet, not texts.
+    const movements = rows.filter(
+      ([day]) => (day as unknown) instanceof Date && dayOf(day) === today,
+    );
     const fils = (value: unknown) => Math.round(Number(value) * 100);
     const sum = (list: unknown[]) => list.reduce<number>((total, each) => total + fils(each), 0);
     expect(fils(opening) + sum(movements.map((row) => row[4]))).toBe(fils(closing));

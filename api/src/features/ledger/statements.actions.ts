@@ -1,15 +1,14 @@
-import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
-import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
 import { inSnapshot } from '#platform/database/unit-of-work.ts';
+import { amountCell, dayCell, streamWorkbook } from '#platform/files/workbook.ts';
 import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
-import { longestStatementDays, type StatementFormat } from '@diwan/contract/payments/payouts';
-import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
+import type { StatementFormat } from '@diwan/contract/payments/payouts';
+import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
+import { checkPeriod } from './journal.actions.ts';
 import { getPayee } from './payouts.actions.ts';
 import * as store from './statements.store.ts';
 
@@ -130,98 +129,59 @@ function makePdf(
 
 // A letter with a vowel sign would be extracted wrongly from a PDF.
 const vowelSigns = /[\u064B-\u0652\u0670]/g;
-const mostRows = 1_000_000;
-
 /** A workbook with the statement by day, and every entry on further sheets. */
-async function makeWorkbook(
+function makeWorkbook(
   transaction: Transaction,
   of: store.StatementOf,
   language: Language,
   statement: Statement,
 ): Promise<Buffer> {
-  // Loaded when somebody exports: the library takes a third of a second.
-  const { default: ExcelJS } = await import('exceljs');
-  const stream = new PassThrough();
-  const content = buffer(stream);
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
   const labels = labelsOf(statement, language);
-  const rightToLeft = language !== 'en-US';
-  const addSheet = (name: string, widths: readonly number[], headers: readonly string[]) => {
-    const sheet = workbook.addWorksheet(name, { views: [{ rightToLeft }] });
-    sheet.columns = widths.map((width) => ({ width }));
-    const head = sheet.addRow([...headers]);
-    head.font = { bold: true };
-    return sheet;
-  };
-  const add = (
-    sheet: ReturnType<typeof addSheet>,
-    cells: (string | number)[],
-    amounts: number[],
-  ) => {
-    const row = sheet.addRow(cells);
-    for (const column of amounts) row.getCell(column).numFmt = '#,##0.00';
-    row.commit();
-  };
   const kindOf = (kind: store.Movement['kind']) => translate(`statement.kinds.${kind}`, language);
-
-  const summary = addSheet(labels.title, [34, 30, 24, 14, 18, 18], [labels.title]);
-  for (const [name, value] of [
-    [labels.payee, statement.payeeName],
-    [labels.period, `${of.from} - ${of.until}`],
-    [labels.amount, of.currency],
-  ])
-    add(summary, [name ?? '', value ?? ''], []);
-  add(summary, [labels.opening, statement.opening / 100], [2]);
-  add(summary, [labels.closing, statement.closing / 100], [2]);
-  if (statement.isOfProvider) add(summary, [labels.charges, statement.charges / 100], [2]);
   const columns = [labels.day, labels.what, labels.reference];
-  const header = summary.addRow([...columns, labels.entries, labels.amount, labels.balance]);
-  header.font = { bold: true };
-  for (const row of statement.rows)
-    add(
-      summary,
-      [row.day, kindOf(row.kind), row.reference, row.entries, row.amount / 100, row.balance / 100],
-      [5, 6],
+  const content = streamWorkbook(language, async (workbook) => {
+    const summary = workbook.addSheet(labels.title, [34, 30, 24, 14, 18, 18], [labels.title]);
+    summary.add(labels.payee, statement.payeeName);
+    summary.add(labels.period, dayCell(of.from), dayCell(of.until));
+    summary.add(labels.amount, of.currency);
+    summary.add(labels.opening, amountCell(statement.opening));
+    summary.add(labels.closing, amountCell(statement.closing));
+    if (statement.isOfProvider) summary.add(labels.charges, amountCell(statement.charges));
+    summary.addHeader(...columns, labels.entries, labels.amount, labels.balance);
+    for (const row of statement.rows)
+      summary.add(
+        dayCell(row.day),
+        kindOf(row.kind),
+        row.reference,
+        row.entries,
+        amountCell(row.amount),
+        amountCell(row.balance),
+      );
+    const entries = workbook.addSheet(
+      translate('statement.allEntries', language),
+      [14, 30, 24, 24, 34, 18],
+      [
+        ...columns,
+        translate('statement.request', language),
+        translate('statement.payment', language),
+        labels.amount,
+      ],
     );
-  summary.commit();
-
-  const title = translate('statement.allEntries', language);
-  const headers = [
-    ...columns,
-    translate('statement.request', language),
-    translate('statement.payment', language),
-    labels.amount,
-  ];
-  const widths = [14, 30, 24, 24, 34, 18];
-  let sheet = addSheet(title, widths, headers);
-  const sign = statement.isOfProvider ? -1 : 1;
-  let count = 0;
-  for await (const rows of store.readEntries(transaction, of)) {
-    for (const row of rows) {
-      count += 1;
-      if (count % mostRows === 0) {
-        sheet.commit();
-        sheet = addSheet(`${title} ${1 + count / mostRows}`, widths, headers);
-      }
-      add(
-        sheet,
-        [
-          row.day,
+    const sign = statement.isOfProvider ? -1 : 1;
+    for await (const rows of store.readEntries(transaction, of)) {
+      for (const row of rows)
+        entries.add(
+          dayCell(row.day),
           kindOf(row.kind),
           row.reference,
-          row.requestNumber ?? '',
-          row.merchantReference ?? '',
-          (row.amount * sign) / 100,
-        ],
-        [6],
-      );
-      // Others are served in between.
-      if (count % 200 === 0) await nextTurn();
+          row.requestNumber,
+          row.merchantReference,
+          amountCell(row.amount * sign),
+        );
+      await workbook.pause();
     }
-  }
-  sheet.commit();
-  await workbook.commit();
-  return content;
+  });
+  return buffer(content);
 }
 
 /**
@@ -233,8 +193,7 @@ export async function makeStatement(
   of: store.StatementOf,
   { format, language }: { format: StatementFormat; language: Language },
 ): Promise<Buffer> {
-  if (of.until < of.from || of.until > dayAfter(of.from, longestStatementDays - 1))
-    throw new Refusal('StatementPeriodWrong');
+  checkPeriod({ From: of.from, Until: of.until });
   const made = await inSnapshot(withoutTimeLimits(context.database), async (transaction) => {
     const statement = await readStatement(transaction, of, language);
     return format === 'xlsx' ? makeWorkbook(transaction, of, language, statement) : statement;

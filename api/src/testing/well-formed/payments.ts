@@ -6,6 +6,7 @@ import type { TestApp } from '../test-app.ts';
 import type { WellFormed } from './call.ts';
 
 const plain: WellFormed = { make: () => ({}) };
+const period = { From: '2026-01-01', Until: '2026-01-31' };
 
 /**
  * Calls about payment providers, cases and refunds. `send` sends a request of `individual` that waits
@@ -181,6 +182,10 @@ export function wellFormedPayments(
     },
     getLedgerBalances: plain,
     getLedgerDays: plain,
+    getJournal: { make: () => ({ query: period }) },
+    exportJournal: { make: () => ({ query: { ...period, Format: 'xlsx' } }) },
+    getTrialBalance: { make: () => ({ query: period }) },
+    exportTrialBalance: { make: () => ({ query: period }) },
     closeLedgerDay: {
       make: () => ({
         body: { day: new Date(Date.UTC(2001, 0, (count += 1))).toISOString().slice(0, 10) },

@@ -13,6 +13,7 @@ import {
   type PaymentCase,
   type RefundRecord,
 } from '@diwan/contract/payments/events';
+import { getTrialBalance } from '@diwan/contract/payments/journal';
 import {
   closeLedgerDay,
   decideSettlementDifference,
@@ -283,6 +284,7 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   };
   answerCall(getLedgerDays, pageOf([busy, quiet]));
   const revenue = { account: 'revenue' as const, currency: 'AED', debits: 0 };
+  answerCall(getTrialBalance, []);
   answerCall(getLedgerBalances, [
     { ...revenue, agencyId: 1, agencyName: 'Roads', credits: 10_000, balance: -10_000 },
     { ...revenue, agencyId: 2, agencyName: 'Ports', credits: 2_500, balance: -2_500 },

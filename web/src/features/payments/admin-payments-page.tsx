@@ -4,6 +4,7 @@ import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Tabs, useAddressTab } from '#ui/data/tabs.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
+import { JournalTab } from './administration/journal-tab.tsx';
 import { LedgerTab } from './administration/ledger-tab.tsx';
 import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
@@ -20,6 +21,7 @@ const tabs = [
   'receipts',
   'routing',
   'ledger',
+  'journal',
   'reconciliation',
   'payouts',
 ] as const;
@@ -39,6 +41,7 @@ export function AdminPaymentsPage() {
     receipts: <ReceiptsTab />,
     routing: <RoutingTab />,
     ledger: <LedgerTab />,
+    journal: <JournalTab />,
     reconciliation: <ReconciliationTab />,
     payouts: <PayoutsTab />,
   };

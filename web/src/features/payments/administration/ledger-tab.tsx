@@ -5,6 +5,7 @@ import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
@@ -21,7 +22,9 @@ import {
   type LedgerBalance,
   type LedgerDay,
 } from '@diwan/contract/payments/ledger';
+import { journalPath } from './journal-tab.tsx';
 import { Amount, PagedTable } from './payments-list.tsx';
+import { TrialBalance } from './trial-balance.tsx';
 
 /** How often what others book is read, in milliseconds. */
 export const ledgerRefreshMs = 30_000;
@@ -93,7 +96,16 @@ function useDayColumns(onClose: (day: string) => void): Column<LedgerDay>[] {
   const { t } = useTranslation('ledger');
   const { date, count } = useFormat();
   return [
-    { key: 'day', header: t('day'), isPrimary: true, cell: (row) => date(row.day) },
+    {
+      key: 'day',
+      header: t('day'),
+      isPrimary: true,
+      cell: (row) => (
+        <Link className="link" to={journalPath({ from: row.day, until: row.day })}>
+          {date(row.day)}
+        </Link>
+      ),
+    },
     {
       key: 'entries',
       header: t('days.entries'),
@@ -248,14 +260,19 @@ function Balances() {
   );
 }
 
-/** The days of the ledger, which an admin closes, and the balance of each account. */
+/** The days of the ledger, which an admin closes, the trial balance, and the balance of each account. */
 export function LedgerTab() {
-  const { t } = useTranslation('ledger');
+  const { t } = useTranslation(['ledger', 'journal']);
   return (
     <div className="flex flex-col gap-10">
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('tabs.days')}</h2>
         <Days />
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('journal:trialBalance.title')}</h2>
+        <p className="text-ink-600">{t('journal:trialBalance.hint')}</p>
+        <TrialBalance />
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('tabs.balances')}</h2>

@@ -1,20 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ApiError } from '#lib/api/api-error.ts';
 import { sendForFile } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import { saveContent } from '#lib/browser/save-file.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { MoneyField } from '#ui/forms/number-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
@@ -22,13 +19,13 @@ import {
   getPayees,
   getPayeeStatement,
   getPayouts,
-  longestStatementDays,
   requestPayout,
   statementFormats,
   type Payee,
-  type StatementFormat,
 } from '@diwan/contract/payments/payouts';
 import { dayAfter } from '@diwan/contract/wire/days';
+import { DownloadButtons } from './download-buttons.tsx';
+import { isPeriod } from './journal-tab.tsx';
 import { useAmountText } from './payments-list.tsx';
 
 /** Reads again what a payout changes. */
@@ -144,42 +141,37 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
   );
 }
 
-/** Downloads the statement of a period. */
-export function StatementDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
+/** Downloads the statement of a period in one of the currencies of a payee. */
+export function StatementDialog({
+  payee,
+  currencies,
+  onClose,
+}: {
+  payee: Payee;
+  currencies: readonly string[];
+  onClose: () => void;
+}) {
   const { t } = useTranslation('ledger');
   const nameOf = usePayeeName();
   const today = serverToday();
   const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
   const [until, setUntil] = useState(today);
-  const [pending, setPending] = useState<StatementFormat>();
-  const [error, setError] = useState<ApiError | null>(null);
-  const isDay = (day: string) => /^\d{4}-\d\d-\d\d$/.test(day);
-  const isPeriod =
-    isDay(from) &&
-    isDay(until) &&
-    from <= until &&
-    until <= dayAfter(from, longestStatementDays - 1);
-  const save = async (format: StatementFormat) => {
-    setPending(format);
-    setError(null);
-    const { provider, agencyId, currency } = payee;
-    const of = provider ? { Provider: provider } : { AgencyId: agencyId };
-    try {
-      const content = await sendForFile(getPayeeStatement, {
-        query: { ...of, Currency: currency, From: from, Until: until, Format: format },
-        skipErrorHandling: true,
-      });
-      saveContent(content, `statement-${provider ?? `agency-${agencyId}`}-${until}.${format}`);
-    } catch (thrown) {
-      setError(thrown as ApiError);
-    } finally {
-      setPending(undefined);
-    }
-  };
+  const [currency, setCurrency] = useState(currencies[0] ?? payee.currency);
+  const { provider, agencyId } = payee;
+  const of = provider ? { Provider: provider } : { AgencyId: agencyId };
+  const isReady = isPeriod(from, until);
   return (
     <Dialog isOpen title={t('payouts.statementName', { name: nameOf(payee) })} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <p className="text-ink-700">{t('payouts.statementText')}</p>
+        {currencies.length > 1 ? (
+          <SelectField
+            label={t('payouts.currency')}
+            value={currency}
+            onChange={setCurrency}
+            choices={currencies.map((value) => ({ value, label: value }))}
+          />
+        ) : null}
         <div className="flex flex-col gap-4 md:flex-row">
           <DayField
             label={t('payouts.from')}
@@ -194,23 +186,22 @@ export function StatementDialog({ payee, onClose }: { payee: Payee; onClose: () 
             max={today}
             onChange={setUntil}
             isRequired
-            {...(isPeriod ? {} : { error: t('payouts.periodWrong') })}
+            {...(isReady ? {} : { error: t('payouts.periodWrong') })}
           />
         </div>
-        <ErrorAlert error={error} />
-        <div className="flex flex-wrap gap-3">
-          {statementFormats.map((format) => (
-            <Button
-              key={format}
-              variant={format === 'pdf' ? 'primary' : 'secondary'}
-              icon={<Download aria-hidden size={18} />}
-              isPending={pending === format}
-              isDisabled={!isPeriod}
-              onPress={() => void save(format)}
-            >
-              {t(`payouts.${format}`)}
-            </Button>
-          ))}
+        <DownloadButtons
+          isDisabled={!isReady}
+          choices={statementFormats.map((format) => ({
+            label: t(`payouts.${format}`),
+            fileName: `statement-${provider ?? `agency-${agencyId}`}-${until}.${format}`,
+            load: () =>
+              sendForFile(getPayeeStatement, {
+                query: { ...of, Currency: currency, From: from, Until: until, Format: format },
+                skipErrorHandling: true,
+              }),
+          }))}
+        />
+        <div>
           <Button variant="quiet" onPress={onClose}>
             {t('payouts.close')}
           </Button>

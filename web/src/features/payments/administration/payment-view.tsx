@@ -12,6 +12,7 @@ import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { getPaymentTimeline, type TimelineEntry } from '@diwan/contract/payments/events';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { journalPath } from './journal-tab.tsx';
 import { Amount, PaymentStatusTag } from './payments-list.tsx';
 
 const done = new Set(['paid', 'accepted', 'succeeded', 'applied']);
@@ -54,7 +55,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 
 /** A payment with everything that happened to it. */
 export function PaymentView({ merchantReference }: { merchantReference: string }) {
-  const { t } = useTranslation('payment-desk');
+  const { t } = useTranslation(['payment-desk', 'journal']);
   const titleOf = useTitle();
   const query = useCall(getPaymentTimeline, {
     query: { MerchantReference: merchantReference },
@@ -120,6 +121,9 @@ export function PaymentView({ merchantReference }: { merchantReference: string }
                   to={`/requests/request-details?request-number=${encodeURIComponent(data.payment.requestNumber)}`}
                 >
                   {t('view.toRequest')}
+                </LinkButton>
+                <LinkButton variant="secondary" to={journalPath({ reference: merchantReference })}>
+                  {t('journal:toJournal')}
                 </LinkButton>
               </div>
             </Card>

@@ -28,16 +28,33 @@ import {
 } from './payee-dialogs.tsx';
 import { Amount, PagedTable, pageSize, useAmountText } from './payments-list.tsx';
 
-/** What a payee is owed or holds, in words. */
+/** What is owed to a payee in each currency, the dirham first. */
+interface PayeeRow {
+  payee: Payee;
+  balances: Payee[];
+}
+
+const keyOf = ({ agencyId, provider }: Payee) => [agencyId, provider].join(' ');
+
+function groupByPayee(rows: readonly Payee[]): PayeeRow[] {
+  const groups = new Map<string, PayeeRow>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (!known) groups.set(keyOf(row), { payee: row, balances: [row] });
+    else if (row.currency === 'AED') known.balances.unshift(row);
+    else known.balances.push(row);
+  }
+  return [...groups.values()];
+}
+
+/** What a payee is owed or holds in a currency, in words. */
 function Owed({ row }: { row: Payee }) {
   const { t } = useTranslation('ledger');
   const { date } = useFormat();
   const amountText = useAmountText();
   return (
     <span className="flex flex-col gap-1">
-      {row.owed === 0 ? (
-        <span className="text-ink-600">{t('payouts.even')}</span>
-      ) : (
+      {row.owed === 0 ? null : (
         <span>
           <span className="text-sm text-ink-600">
             <span>{t(row.owed > 0 ? 'payouts.weOwe' : 'payouts.theyOwe')}</span>
@@ -60,9 +77,25 @@ function Owed({ row }: { row: Payee }) {
   );
 }
 
-function usePayeeColumns(
-  open: (dialog: 'payout' | 'statement', payee: Payee) => void,
-): Column<Payee>[] {
+function Balances({ balances }: Pick<PayeeRow, 'balances'>) {
+  const { t } = useTranslation('ledger');
+  return (
+    <span className="flex flex-col gap-1">
+      {balances.every(({ owed }) => owed === 0) ? (
+        <span className="text-ink-600">{t('payouts.even')}</span>
+      ) : null}
+      {balances.map((row) => (
+        <Owed key={row.currency} row={row} />
+      ))}
+    </span>
+  );
+}
+
+interface OpenedPayee extends PayeeRow {
+  dialog: 'payout' | 'statement';
+}
+
+function usePayeeColumns(open: (opened: OpenedPayee) => void): Column<PayeeRow>[] {
   const { t } = useTranslation('ledger');
   const nameOf = usePayeeName();
   return [
@@ -70,29 +103,41 @@ function usePayeeColumns(
       key: 'name',
       header: t('payouts.payee'),
       isPrimary: true,
-      cell: (row) => <bdi>{nameOf(row)}</bdi>,
+      cell: ({ payee }) => <bdi>{nameOf(payee)}</bdi>,
     },
-    { key: 'owed', header: t('payouts.owed'), cell: (row) => <Owed row={row} /> },
+    {
+      key: 'owed',
+      header: t('payouts.owed'),
+      cell: ({ balances }) => <Balances balances={balances} />,
+    },
     {
       key: 'action',
       header: t('payouts.action'),
       isControl: true,
-      cell: (row) => (
+      cell: ({ payee, balances }) => (
         <span className="flex flex-wrap gap-2">
-          {row.owed > row.waiting ? (
-            <Button
-              size="sm"
-              aria-label={t('payouts.recordName', { name: nameOf(row) })}
-              onPress={() => open('payout', row)}
-            >
-              {t('payouts.record')}
-            </Button>
-          ) : null}
+          {balances
+            .filter((row) => row.owed > row.waiting)
+            .map((row) => (
+              <Button
+                key={row.currency}
+                size="sm"
+                aria-label={
+                  row.currency === 'AED'
+                    ? t('payouts.recordName', { name: nameOf(payee) })
+                    : t('payouts.recordCurrency', { name: nameOf(payee), currency: row.currency })
+                }
+                onPress={() => open({ dialog: 'payout', payee: row, balances })}
+              >
+                <span>{t('payouts.record')}</span>
+                {row.currency === 'AED' ? null : <bdi className="ms-1">{row.currency}</bdi>}
+              </Button>
+            ))}
           <Button
             size="sm"
             variant="secondary"
-            aria-label={t('payouts.statementName', { name: nameOf(row) })}
-            onPress={() => open('statement', row)}
+            aria-label={t('payouts.statementName', { name: nameOf(payee) })}
+            onPress={() => open({ dialog: 'statement', payee, balances })}
           >
             {t('payouts.statement')}
           </Button>
@@ -104,8 +149,8 @@ function usePayeeColumns(
 
 function Payees() {
   const { t } = useTranslation('ledger');
-  const [opened, setOpened] = useState<{ dialog: 'payout' | 'statement'; payee: Payee }>();
-  const columns = usePayeeColumns((dialog, payee) => setOpened({ dialog, payee }));
+  const [opened, setOpened] = useState<OpenedPayee>();
+  const columns = usePayeeColumns(setOpened);
   const { data, error, refetch, isRefetching } = useCall(getPayees, {
     refetchInterval: ledgerRefreshMs,
   });
@@ -121,12 +166,16 @@ function Payees() {
       <DataTable
         caption={t('payouts.owedTitle')}
         columns={columns}
-        rows={data}
-        rowKey={(row) => [row.agencyId, row.provider, row.currency].join(' ')}
+        rows={groupByPayee(data)}
+        rowKey={({ payee }) => keyOf(payee)}
       />
       {opened?.dialog === 'payout' ? <PayoutDialog payee={opened.payee} onClose={onClose} /> : null}
       {opened?.dialog === 'statement' ? (
-        <StatementDialog payee={opened.payee} onClose={onClose} />
+        <StatementDialog
+          payee={opened.payee}
+          currencies={opened.balances.map(({ currency }) => currency)}
+          onClose={onClose}
+        />
       ) : null}
     </>
   );

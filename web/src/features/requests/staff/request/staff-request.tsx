@@ -50,7 +50,7 @@ interface StaffRequestProps {
  * bottom.
  */
 export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'journal']);
   const markViewed = useMarkViewed();
   const session = useSession();
   const isAdmin = hasRole(session, 'Admin');
@@ -119,6 +119,14 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                         ) : null
                       }
                     />
+                    {isAdmin && record.payments.length > 0 ? (
+                      <Link
+                        className="link mt-3 inline-block text-sm print:hidden"
+                        to={`/dashboard/payments?tab=journal&request=${encodeURIComponent(record.requestNumber)}`}
+                      >
+                        {t('journal:toJournal')}
+                      </Link>
+                    ) : null}
                   </Card>
                 </div>
               }
