@@ -26,9 +26,10 @@ export function checkPeriod({ From, Until }: { From: string; Until: string }): v
  */
 export function checkFilter(filter: store.JournalFilter): void {
   const { From, Until, RequestNumber, MerchantReference } = filter;
+  const isOfOne = RequestNumber !== undefined || MerchantReference !== undefined;
+  // guard: journal without a period
+  if (!(From && Until) && !isOfOne) throw new Refusal('StatementPeriodWrong');
   if (From && Until) checkPeriod({ From, Until });
-  // guard: journal without a period => false
-  else if (!RequestNumber && !MerchantReference) throw new Refusal('StatementPeriodWrong');
 }
 
 const columnNames = [
