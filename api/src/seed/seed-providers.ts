@@ -13,9 +13,9 @@ import {
 import { register } from '../features/partners/register-partner.actions.ts';
 import { openCatalogue } from '../features/services/services.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
+import { createFileReferences } from '../platform/auth/file-references.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
-import { createSignedReferences } from '../platform/auth/signed-references.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
@@ -163,7 +163,7 @@ export async function seedProviders(
       .executeTakeFirst();
     if (!admin || isThere) return;
     // The transactions of the actions are parts of this one.
-    const references = createSignedReferences(
+    const references = createFileReferences(
       await getOrCreateSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     );

@@ -5,8 +5,8 @@ import { chargeRates } from '../features/requests/actions/charges.ts';
 import { openCatalogue, type Catalogue } from '../features/services/services.actions.ts';
 import { openWorkflows } from '../features/workflow/workflows.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
+import { createFileReferences } from '../platform/auth/file-references.ts';
 import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
-import { createSignedReferences } from '../platform/auth/signed-references.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
@@ -69,7 +69,7 @@ async function simulateAll(
     refundApprovalAbove: Infinity,
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
-    references: createSignedReferences(
+    references: createFileReferences(
       await getOrCreateSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     ),

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { endActing } from '@diwan/contract/people/acting';
 import { languages } from '@diwan/contract/wire/languages';
 import { actAs, currentSession } from '../lib/api/session.ts';
-import { loadConfiguration } from '../lib/browser/configuration.ts';
+import { loadConfiguration, setConfiguration } from '../lib/browser/configuration.ts';
 import { startTheme } from '../lib/browser/theme.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
@@ -205,6 +205,16 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   await page.getByRole('button', { name: 'أحدث الرسائل' }).click();
   const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
   await expect.element(dialog.getByText('حُفظت البيانات')).toBeVisible();
+});
+
+it('shows the cards that configuration.json names instead of the drawings', async () => {
+  const file = (await (await fetch('/configuration.json')).json()) as object;
+  const cards = [{ name: 'Jaywan', logo: '/logos/cards/visa.svg?licensed' }];
+  setConfiguration({ ...file, cards } as never, window.location);
+  await renderPage('/not-found');
+  const list = page.getByRole('list', { name: 'البطاقات المقبولة' });
+  await expect.element(list.getByRole('img')).toHaveAttribute('alt', 'Jaywan');
+  expect(list.getByRole('img').element().getAttribute('src')).toBe(cards[0]?.logo);
 });
 
 it('shows version, contacts, cards and links in the footer', async () => {

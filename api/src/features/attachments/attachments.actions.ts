@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
-import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import type { FileReferences } from '#platform/auth/file-references.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -36,7 +36,7 @@ interface AttachmentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;
-  references: SignedReferences;
+  references: FileReferences;
   catalogue: Catalogue;
   /**
    * Notifies the applicant that a document of a request is infected. Called in the transaction that
@@ -339,7 +339,7 @@ export type DescribedAttachment = store.Viewer &
 
 /** Describes an attachment for this caller, with a reference that only this caller can use. */
 export function describeAttachment(
-  references: SignedReferences,
+  references: FileReferences,
   row: DescribedAttachment,
   {
     rules,

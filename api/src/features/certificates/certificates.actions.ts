@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import type { FileReferences } from '#platform/auth/file-references.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
-import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -34,7 +34,7 @@ const translate = createTranslator('certificates');
 export interface CertificatesContext {
   database: Database;
   catalogue: Catalogue;
-  references: SignedReferences;
+  references: FileReferences;
   publicUrl: string;
   /** Signs the codes on certificates. */
   secret: string;

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import type { FileReferences } from '#platform/auth/file-references.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { DocumentIntake } from '#platform/files/document-intake.ts';
@@ -28,7 +28,7 @@ export interface PartnerDocumentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;
-  references: SignedReferences;
+  references: FileReferences;
   /** The total size of one person's documents that belong to no partner. */
   unsentMegabytes: number;
 }
@@ -95,7 +95,7 @@ export async function findDocument(
 }
 
 export function describeDocument(
-  references: SignedReferences,
+  references: FileReferences,
   row: store.DocumentRow,
   caller: Caller,
 ): PartnerDocument {

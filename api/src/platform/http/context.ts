@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#config.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { FileReferences } from '../auth/file-references.ts';
 import type { Sessions } from '../auth/sessions/sessions.ts';
-import type { SignedReferences } from '../auth/signed-references.ts';
 import type { VerificationCodes } from '../auth/verification-codes.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -54,7 +54,7 @@ export interface AppContext {
   push: PushGateway;
   codes: VerificationCodes;
   /** Makes and reads the references to files that `DownloadFile` takes. */
-  references: SignedReferences;
+  references: FileReferences;
   documents: Documents;
   /** Missing where no call carries the check. */
   botCheck?: BotCheck;

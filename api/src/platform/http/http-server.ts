@@ -3,9 +3,9 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
 import type { Config } from '#config.ts';
+import { createFileReferences } from '../auth/file-references.ts';
 import { getOrCreateSecret } from '../auth/secrets.store.ts';
 import { openSessions, type Sessions } from '../auth/sessions/sessions.ts';
-import { createSignedReferences } from '../auth/signed-references.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork, removePorts } from '../core/caller-network.ts';
 import { Refusal } from '../core/refusals.ts';
@@ -161,7 +161,7 @@ export async function openAppContext(
     push,
     sessions,
     codes: await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY),
-    references: createSignedReferences(
+    references: createFileReferences(
       await getOrCreateSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     ),

@@ -11,8 +11,8 @@ import {
   lockRequestToInvoice,
 } from '#features/requests/requests.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { FileReferences } from '#platform/auth/file-references.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
-import type { SignedReferences } from '#platform/auth/signed-references.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
@@ -37,7 +37,7 @@ const demoTrn = '100000000000003';
 
 export interface InvoicesContext {
   database: Database;
-  references: SignedReferences;
+  references: FileReferences;
   publicUrl: string;
   /** Signs the codes on invoices. */
   secret: string;

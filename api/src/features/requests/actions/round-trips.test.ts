@@ -1,12 +1,13 @@
 // After the caller is known, sending a request and acting on one take few round trips to the
 // database, and each is one transaction.
 
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openNotifier } from '#features/messages/notifications.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { createSignedReferences } from '#platform/auth/signed-references.ts';
+import { createFileReferences } from '#platform/auth/file-references.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { findDemoCallers } from '#seed/demo-callers.ts';
@@ -56,7 +57,7 @@ beforeAll(async () => {
     catalogue: await openCatalogue(app.database),
     workflow: await openWorkflows(app.database, app.config),
     notifier: await openNotifier(app.config, 'http://localhost:3000', (number) => number),
-    references: createSignedReferences('secret', 60),
+    references: createFileReferences(randomBytes(32).toString('base64url'), 60),
     rates: { feeVatRate: 500, finesGatewayFeeRate: 0 },
     maximumFiles: 20,
     maximumPerDay: 100,

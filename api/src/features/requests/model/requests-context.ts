@@ -1,7 +1,7 @@
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
-import type { SignedReferences } from '#platform/auth/signed-references.ts';
+import type { FileReferences } from '#platform/auth/file-references.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FourEyesSetting } from './four-eyes.ts';
 
@@ -30,7 +30,7 @@ export interface RequestsContext extends FourEyesSetting {
    * REFUND_APPROVAL_ABOVE.
    */
   refundApprovalAbove: number;
-  references: SignedReferences;
+  references: FileReferences;
   notifier: Notifier;
   /** The clock of the history. */
   now(): Date;
