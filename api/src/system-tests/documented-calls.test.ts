@@ -7,6 +7,7 @@ import { actionCalls } from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
 import { smallPng } from '../testing/requests/demo-request.ts';
 import { useTestApp } from '../testing/test-app.ts';
+import { specifiedCalls } from './specified-calls.ts';
 
 const root = new URL('../../../', import.meta.url);
 const readText = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -188,80 +189,6 @@ it('the comparison finds missing, additional and different parts', () => {
   ]);
   expect(differences({ a: '{{a}}' }, { a: null })).toEqual(['.a: {{a}} is null']);
 });
-
-/** The calls of specification §7, by the part of the path after `/api`. */
-const specifiedCalls: Readonly<Record<string, readonly string[]>> = {
-  User: [
-    'Login',
-    'refreshToken',
-    'CreateUser',
-    'ChangeUserPassword',
-    'UeaPassInegration',
-    'CheckUAEPassEnabled',
-  ],
-  Request: [
-    'CreateRequest',
-    'UpdateRequestAttachments',
-    'SaveRequestAttachments',
-    'UpdateRequest',
-    'ReceiveRequest{requestId}',
-    'ApproveRequest',
-    'ReturnRequest',
-    'SubmittedRequest',
-    'AcceptRequest',
-    'RejectRequest',
-    'ReleaseRequest',
-    'GetRequestsByStatusId',
-    'GetAllRequestsByStatusId',
-    'GetRequestsCount',
-    'GetRequestState',
-    'GetRequestById',
-    'GetRequestByIdForUpdate',
-    'CheckRequestToView',
-    'CalculateDetailedCost',
-    'CalculatePendingPaymentRequestCost',
-    'CalculateTotalCost',
-    'GetRequestByRequestNoOrMobileNo',
-    'GetRequestByRequestNoOrMobileNoV2',
-    'GetRequestByMerchantReference',
-  ],
-  RejectionReason: ['RejectionReasonCollection'],
-  CommunicationType: ['GetAllCommunicationType'],
-  ReferralCode: ['CheckReferralCodeValidity'],
-  Payment: ['CreatePayment{requestId}', 'PostPayProPaymentResult', 'CheckRequestIsPaid'],
-  File: ['DownloadFile'],
-  Invoice: ['GetInvoicePathByRequestId'],
-  Attachment: ['MarkAttachmentViewed'],
-  ServiceProviderRequestAttachment: [
-    'SaveServiceProviderRequestAttachment',
-    'CreateServiceProviderRequestAttachment',
-    'GetAllServiceProviderRequestAttachmentsByRequestId',
-  ],
-  Language: ['ChangeSupervisorLanguage'],
-  SiteMap: ['GenerateDynamicSitemapFile'],
-  Service: [
-    'GetServices',
-    'ServiceSearch',
-    'GetService',
-    'GetServiceNameByServiceId',
-    'GetServiceIdByServiceName',
-    'GetAllServicesForUpdatingPartner',
-    'GetAllServicesByAccountType',
-    'DeleteService{serviceId}',
-  ],
-  GovernmentAgency: [
-    'GovernmentAgencyCollection',
-    'GetAllGovernmentAgenciesWithServices',
-    'GovernmentAgencyCollectionByServiceCategory',
-    'GetAllGovernmentAgenciesByAccountType',
-  ],
-  ServiceCategory: [
-    'GetAllServiceCategory',
-    'GetAllServicesCategoriesWithServices',
-    'GetAllServiceCategoryByAccountType',
-  ],
-  AccountType: ['GetAllAccountTypes', 'GetAllAccountTypesByLogo'],
-};
 
 /** Specified calls that no page makes, and why: decision 0039. */
 const madeByNoPage: Readonly<Record<string, string>> = {
