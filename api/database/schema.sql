@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: e7c4d9df2052d674d60efa0e47be5448d7c58a7c89861e8e8d05a5b8786832c2
--- Hash of this text: 811f91143d1d171ece3dd635fa01c4fc7d3cb09600bd967b30aabeac2c110161
+-- Hash of the migrations: fa64ec55ef853bba8affab38acc9b07da2c3d15eb497a3349d995f5ab075d63a
+-- Hash of this text: e4cc84a6d1d9bc9a9e87bf0db4043f6f0ce8e1e6b705438827e352a3ee38d2bf
 
 create extension pg_trgm;
 
@@ -212,12 +212,34 @@ create trigger categories_changed after insert or delete or update or truncate o
   for each statement
   execute function count_catalogue_change();
 
+create table certificate_events (
+  id bigint not null generated always as identity,
+  certificate_id bigint not null,
+  action text not null,
+  reason text not null,
+  note text not null,
+  actor_id uuid not null,
+  at timestamp with time zone not null,
+  constraint certificate_events_pkey primary key (id),
+  constraint certificate_events_action_check check (action = any (array['revoked'::text, 'restored'::text])),
+  constraint certificate_events_actor_id_fkey foreign key (actor_id) references users(id),
+  constraint certificate_events_certificate_id_fkey foreign key (certificate_id) references certificates(id)
+);
+create index certificate_events_of_certificate on certificate_events using btree (certificate_id, id);
+create trigger certificate_events_append_only before delete or update on certificate_events
+  for each row
+  execute function refuse_change();
+create trigger certificate_events_never_emptied before truncate on certificate_events
+  for each statement
+  execute function refuse_change();
+
 create table certificate_templates (
   service_id integer not null,
   title jsonb not null,
   body jsonb not null,
   is_active boolean not null,
   version integer not null default 1,
+  validity jsonb not null default '{"kind": "none"}'::jsonb,
   constraint certificate_templates_pkey primary key (service_id),
   constraint certificate_templates_service_id_fkey foreign key (service_id) references services(id)
 );
@@ -230,6 +252,7 @@ create table certificates (
   number text not null,
   content jsonb not null,
   issued_at timestamp with time zone not null,
+  valid_until date,
   constraint certificates_pkey primary key (id),
   constraint certificates_number_key unique (number),
   constraint certificates_request_id_key unique (request_id),
@@ -237,6 +260,7 @@ create table certificates (
   constraint certificates_request_id_fkey foreign key (request_id) references requests(id),
   constraint certificates_series_fkey foreign key (series) references invoice_counters(series)
 );
+create index certificates_by_sequence on certificates using btree (sequence);
 create trigger certificates_append_only before delete or update on certificates
   for each row
   execute function refuse_change();

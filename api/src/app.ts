@@ -6,11 +6,9 @@ import { openAnnouncements } from './features/announcements/announcements.action
 import { registerAnnouncements } from './features/announcements/feature.ts';
 import { registerAttachments } from './features/attachments/feature.ts';
 import { registerCategories } from './features/categories/feature.ts';
-import {
-  makeCertificateFile,
-  openCertificates,
-} from './features/certificates/certificates.actions.ts';
+import { openCertificates } from './features/certificates/certificates.actions.ts';
 import { registerCertificates } from './features/certificates/feature.ts';
+import { makeCertificateFile } from './features/certificates/issued-certificates.actions.ts';
 import { registerCompanies } from './features/companies/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
 import { registerLedger } from './features/ledger/feature.ts';
@@ -54,8 +52,8 @@ export async function buildApp(
   const workflow = await openWorkflows(database, config);
   const requests = await openRequests(context, workflow);
   const pdf = await openSealedPdfs(context);
-  const certificates = await openCertificates(context, { ...requests, catalogue, pdf });
-  const invoices = await openInvoices(context, { ...requests, pdf, certificates });
+  const certificates = await openCertificates(context, { requests, catalogue, pdf });
+  const invoices = await openInvoices(context, { ...requests, pdf });
   const features: Feature[] = [
     registerSystem(context),
     await registerTexts(context),

@@ -13,6 +13,7 @@ import * as transfer from './catalogue/transfer.ts';
 import * as announcements from './content/announcements.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
 import * as certificates from './content/certificates.ts';
+import * as issuedCertificates from './content/issued-certificates.ts';
 import * as texts from './content/texts.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as journal from './payments/journal.ts';
@@ -74,6 +75,7 @@ export const allCalls: readonly Call[] = [
   agencies,
   announcements,
   certificates,
+  issuedCertificates,
   attachments,
   audit,
   categories,

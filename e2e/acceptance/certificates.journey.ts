@@ -89,12 +89,14 @@ for (const language of languages) {
       expect(download.suggestedFilename()).toMatch(/^CRT-\d{4}-\d{6}\.pdf$/);
       const text = await textOf(await download.path());
       expect(text).toContain(requestNumber);
-      const code = /\/invoice\?code=([\w.-]+)/.exec(text)?.[1];
+      const code = /\/certificate\?code=([\w.-]+)/.exec(text)?.[1];
+      // Papers that were printed before have the address of the page for invoices.
       await page.goto(`/invoice?code=${code}`);
-      await expect(page.getByText(t('invoices:check.genuine')).first()).toBeVisible();
+      await expect(page).toHaveURL(/\/certificate\?code=/);
+      await expect(page.getByText(t('certificates:check.valid')).first()).toBeVisible();
       const changed = `${code?.slice(0, -1)}${code?.endsWith('A') ? 'B' : 'A'}`;
-      await page.goto(`/invoice?code=${changed}`);
-      await expect(page.getByText(t('invoices:check.unknown')).first()).toBeVisible();
+      await page.goto(`/certificate?code=${changed}`);
+      await expect(page.getByText(t('certificates:check.unknown')).first()).toBeVisible();
     });
   });
 }

@@ -59,6 +59,18 @@ export const morePages = {
   setup: async () => ({
     Component: (await import('./features/users/setup/setup-page.tsx')).SetupPage,
   }),
+  certificateCheck: async () => ({
+    Component: (await import('./features/certificates/certificate-check-page.tsx'))
+      .CertificateCheckPage,
+  }),
+  myCertificates: async () => ({
+    Component: (await import('./features/certificates/issued-certificates-page.tsx'))
+      .MyCertificatesPage,
+  }),
+  issuedCertificates: async () => ({
+    Component: (await import('./features/certificates/issued-certificates-page.tsx'))
+      .IssuedCertificatesPage,
+  }),
   invoiceCheck: async () => ({
     Component: (await import('./features/payments/invoice-check-page.tsx')).InvoiceCheckPage,
   }),

@@ -117,7 +117,13 @@ async function makeDocuments(language: Language) {
     .where('id', '=', serviceId)
     .execute();
   await app.callAs('admin', saveCertificateTemplate, {
-    body: { serviceId, title, body, isActive: true },
+    body: {
+      serviceId,
+      title,
+      body,
+      validity: { kind: 'period', count: 1, unit: 'years' },
+      isActive: true,
+    },
   });
   const certified = await stage.sendAndReceive('individual', freeService);
   await setLanguage(certified.requestId, language);

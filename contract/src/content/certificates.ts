@@ -7,13 +7,17 @@ export const maximumCertificateTitle = 120;
 /** The longest text of a certificate, in characters. */
 export const maximumCertificateBody = 3000;
 
-/** What a template can name of every request; answers are `field.<name of the field>`. */
+/**
+ * What a template can name of every request; answers are `field.<name of the field>`. `validUntil` is
+ * empty where a certificate has no end.
+ */
 export const requestPlaceholders = [
   'applicant',
   'requestNumber',
   'service',
   'agency',
   'issuedOn',
+  'validUntil',
 ] as const;
 export type RequestPlaceholder = (typeof requestPlaceholders)[number];
 
@@ -33,12 +37,35 @@ const textOf = (maximum: number) =>
   });
 const serviceId = z.int().min(1).max(2_147_483_647);
 
+/** The units of `period`. */
+export const validityUnits = ['months', 'years'] as const;
+/** The longest period, in its unit. */
+export const maximumValidity = 100;
+
+/**
+ * Until when a certificate is valid. `none`: without end; `period`: it ends the day before the
+ * same day, so many months or years after the issue; `endOfYear`: 31 December of the year of issue;
+ * `answer`: the day that the applicant answered in `field`, and without end where that is empty.
+ */
+export const validity = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({
+    kind: z.literal('period'),
+    count: z.int().min(1).max(maximumValidity),
+    unit: z.enum(validityUnits),
+  }),
+  z.strictObject({ kind: z.literal('endOfYear') }),
+  z.strictObject({ kind: z.literal('answer'), field: z.string().min(1).max(40) }),
+]);
+export type Validity = z.infer<typeof validity>;
+
 /** The template of the certificates of a service. `isActive`: completed requests get one. */
 export const certificateTemplate = z.object({
   serviceId: z.int(),
   serviceName: z.string(),
   title: localizedText,
   body: localizedText,
+  validity,
   isActive: z.boolean(),
   version: z.int(),
 });
@@ -65,7 +92,15 @@ export const getCertificateTemplate = defineCall({
   reply: z.object({
     serviceName: z.string(),
     template: certificateTemplate.optional(),
-    fields: z.array(z.object({ name: z.string(), title: z.string() })),
+    /** `isGroup`: its answers are a table or a list; `isDate`: a certificate can end on that day. */
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        isGroup: z.boolean(),
+        isDate: z.boolean(),
+      }),
+    ),
   }),
   refusals: ['ServiceNotFound'],
 });
@@ -81,6 +116,7 @@ export const saveCertificateTemplate = defineCall({
     version: z.int().min(1).max(2_147_483_647).optional(),
     title: textOf(maximumCertificateTitle),
     body: textOf(maximumCertificateBody),
+    validity,
     isActive: z.boolean(),
   }),
   reply: certificateTemplate,
@@ -97,6 +133,7 @@ export const previewCertificate = defineCall({
     serviceId,
     title: textOf(maximumCertificateTitle),
     body: textOf(maximumCertificateBody),
+    validity,
     language: z.enum(languages),
   }),
   reply: z.object({ content: z.string() }),

@@ -10,7 +10,7 @@ import type {
   getServices,
   serviceSearch,
 } from '../catalogue/services.ts';
-import { signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
+import { applicants, signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
 
 const admin: readonly Role[] = ['Admin'];
@@ -212,6 +212,7 @@ export const pages = definePages({
   joinCompany: { path: '/companies/join', who: 'anyone' },
   partnerRegister: { path: '/partner/register', who: 'anyone' },
   setup: { path: '/setup', who: 'anyone' },
+  certificateCheck: { path: '/certificate', who: 'anyone', heading: 'certificates:check.title' },
   invoiceCheck: { path: '/invoice', who: 'anyone', heading: 'invoices:check.title' },
   paymentStatus: { path: '/payment-status', who: 'anyone' },
   acceptedRequest: { path: '/requests/accepted-request', who: 'anyone' },
@@ -284,6 +285,8 @@ export const pages = definePages({
     heading: 'requests:mine.title',
     menu: { in: 'work', for: ['Client'] },
   },
+  myCertificates: { path: '/certificates', who: applicants, menu: { in: 'account' } },
+  issuedCertificates: { path: '/requests/certificates', who: staff, menu: { in: 'account' } },
   requestDetails: { path: '/requests/request-details', who: signedIn },
   partner: { path: '/partner', who: provider, redirectTo: 'partnerProfile' },
   partnerProfile: {

@@ -45,13 +45,15 @@ export type NotificationOutcome = (typeof notificationOutcomes)[number];
 /**
  * What applicants are notified of beside the steps of the history: a refund, a double or late
  * payment, a document added by staff, a document of theirs that turned out to be infected after
- * submission.
+ * submission, a certificate that was revoked or made valid again.
  */
 export const requestNotifications = [
   'refunded',
   'surplus',
   'documentAdded',
   'documentInfected',
+  'certificateRevoked',
+  'certificateRestored',
 ] as const;
 export type RequestNotification = (typeof requestNotifications)[number];
 

@@ -119,12 +119,12 @@ export const getInvoicePathByRequestId = defineCall({
 });
 
 /**
- * What the code on an invoice or a certificate confirms, and nothing that names a person or a service. `total` is in
+ * What the code on an invoice confirms, and nothing that names a person or a service. `total` is in
  * fils, `issuedOn` a day in Asia/Dubai. Without a number the code is not one of this portal.
  */
 export const invoiceCheck = z.object({
   isGenuine: z.boolean(),
-  kind: z.enum([...invoiceKinds, 'certificate']).optional(),
+  kind: z.enum(invoiceKinds).optional(),
   number: z.string().optional(),
   total: fils.optional(),
   issuedOn: z.iso.date().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
+import { requestCertificate } from '../content/issued-certificates.ts';
 import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
@@ -131,8 +132,8 @@ export const requestRecord = requestSummary.extend({
   isResultRequired: z.boolean().optional(),
   /** For staff: whether a certificate is issued when it is completed. */
   issuesCertificate: z.boolean().optional(),
-  /** The number of the certificate that was issued. */
-  certificateNumber: z.string().optional(),
+  /** The certificate that was issued. */
+  certificate: requestCertificate.optional(),
   /** For staff: the language of the applicant's messages, which a text to the applicant needs. */
   applicantLanguage: z.enum(languages).optional(),
   /** The VAT rate of added administrative fees, in basis points. */

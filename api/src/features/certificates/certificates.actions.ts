@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { SqlBool } from 'kysely';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
@@ -7,10 +6,9 @@ import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import type { MadeFile } from '#platform/files/send-file.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
 import {
@@ -18,14 +16,25 @@ import {
   splitPlaceholders,
   type CertificateTemplate,
   type RequestPlaceholder,
+  type Validity,
 } from '@diwan/contract/content/certificates';
-import type { ServiceForm } from '@diwan/contract/forms/forms';
-import type { InvoiceCheck } from '@diwan/contract/requests/payments';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
+import { readLogo } from '../services/logos/logos.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { answerText, certificateOrder, fillTemplate, namedFields } from './certificate-document.ts';
+import {
+  answerText,
+  dayOf,
+  fillTemplate,
+  groupAnswers,
+  lastDayOf,
+  namedFields,
+  splitGroupLine,
+  type TemplateValues,
+} from './certificate-content.ts';
+import { certificateOrder } from './certificate-document.ts';
 import type { CertificateContent } from './certificates.store.ts';
 import * as store from './certificates.store.ts';
 
@@ -40,14 +49,35 @@ export interface CertificatesContext {
   secret: string;
   isDemo: boolean;
   pdf: SealedPdfs;
+  requests: CertifiedRequests;
+}
+
+/** What the requests give to certificates, which they import. */
+interface CertifiedRequests {
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   recordAccess(caller: Caller, requestId: number): Promise<void>;
+  /** The condition on `requests` of what a caller may see. */
+  visibleTo(caller: Caller): Sql<SqlBool>;
+  /** Locks a request that the caller may see. Throws RequestNotFound. */
+  lock(transaction: Transaction, caller: Caller, requestId: number): Promise<unknown>;
+  /** Notifies the applicant, and those who have the request open. */
+  notifyOfCertificate(
+    transaction: Transaction,
+    caller: Caller,
+    requestId: number,
+    change: {
+      notification: 'certificateRevoked' | 'certificateRestored';
+      number: string;
+      reason: LocalizedText;
+    },
+  ): Promise<void>;
+  announce(): void;
 }
 
 /** Opens the certificates and the secret of their codes. */
 export async function openCertificates(
   { database, references, publicUrl, config }: AppContext,
-  dependencies: Pick<CertificatesContext, 'catalogue' | 'pdf' | 'mayView' | 'recordAccess'>,
+  dependencies: Pick<CertificatesContext, 'catalogue' | 'pdf' | 'requests'>,
 ): Promise<CertificatesContext> {
   return {
     database,
@@ -59,9 +89,10 @@ export async function openCertificates(
   };
 }
 
-interface Texts {
+interface Template {
   title: LocalizedText;
   body: LocalizedText;
+  validity: Validity;
 }
 
 const describe = (
@@ -75,6 +106,7 @@ const describe = (
     serviceName: service ? localize(service.name, language) : String(row.service_id),
     title: row.title,
     body: row.body,
+    validity: row.validity,
     isActive: row.is_active,
     version: row.version,
   };
@@ -103,9 +135,11 @@ export async function getTemplate(
   return {
     serviceName: localize(service.name, language),
     template: row && describe(context, row, language),
-    fields: namedFields(form).map(({ name, title }) => ({
+    fields: namedFields(form).map(({ name, title, kind }) => ({
       name,
       title: localize(title, language),
+      isGroup: kind === 'group',
+      isDate: kind === 'date',
     })),
   };
 }
@@ -113,25 +147,42 @@ export async function getTemplate(
 const isRequestPlaceholder = (name: string): name is RequestPlaceholder =>
   requestPlaceholders.some((each) => each === name);
 
-/** Throws a ValidationRefusal that names the language of a text with an unknown placeholder. */
-function checkPlaceholders(texts: Texts, form: ServiceForm): void {
-  const fields = new Set(namedFields(form).map(({ name }) => `field.${name}`));
-  const issues = (['title', 'body'] as const).flatMap((part) =>
+// The first placeholder of a text that the portal does not fill in at its place.
+function findUnknown(
+  text: string,
+  fields: ReadonlyMap<string, FormField>,
+  isTitle: boolean,
+): string | undefined {
+  const isGroup = (name: string) => fields.get(name)?.kind === 'group';
+  const isKnown = (name: string) =>
+    isRequestPlaceholder(name) ||
+    (!isTitle &&
+      name.startsWith('field.') &&
+      fields.has(name.slice('field.'.length)) &&
+      !isGroup(name.slice('field.'.length)));
+  return text
+    .split(/\r?\n/)
+    .filter((line) => isTitle || !splitGroupLine(line, isGroup))
+    .flatMap(splitPlaceholders)
+    .find((piece) => piece.isPlaceholder && !isKnown(piece.text))?.text;
+}
+
+/**
+ * Throws a ValidationRefusal that names the language of a text with an unknown placeholder, or a rule
+ * of validity that names no day of the form.
+ */
+function checkTemplate(template: Template, form: ServiceForm): void {
+  const fields = new Map(namedFields(form).map((field) => [field.name, field]));
+  const { validity } = template;
+  const issues: ValidationIssue[] = (['title', 'body'] as const).flatMap((part) =>
     languages.flatMap((language): ValidationIssue[] => {
-      const unknown = splitPlaceholders(texts[part][language]).find(
-        ({ text, isPlaceholder }) =>
-          isPlaceholder && !isRequestPlaceholder(text) && !(part === 'body' && fields.has(text)),
-      );
-      if (!unknown) return [];
-      return [
-        {
-          field: `${part}.${language}`,
-          code: 'textUnknownPlaceholder',
-          params: { names: unknown.text },
-        },
-      ];
+      const names = findUnknown(template[part][language], fields, part === 'title');
+      if (names === undefined) return [];
+      return [{ field: `${part}.${language}`, code: 'textUnknownPlaceholder', params: { names } }];
     }),
   );
+  if (validity.kind === 'answer' && fields.get(validity.field)?.kind !== 'date')
+    issues.push({ field: 'validity', code: 'notAllowed' });
   if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
@@ -142,23 +193,25 @@ function checkPlaceholders(texts: Texts, form: ServiceForm): void {
 export async function saveTemplate(
   context: CertificatesContext,
   author: ChangeAuthor,
-  sent: Texts & { serviceId: number; version?: number | undefined; isActive: boolean },
+  sent: Template & { serviceId: number; version?: number | undefined; isActive: boolean },
   language: Language,
 ): Promise<CertificateTemplate> {
-  const { serviceId, title, body, isActive } = sent;
+  const { serviceId, title, body, validity, isActive } = sent;
   const service = context.catalogue.getService(serviceId);
-  checkPlaceholders(sent, (await context.catalogue.getDetails(serviceId)).form);
+  checkTemplate(sent, (await context.catalogue.getDetails(serviceId)).form);
   const row = await inTransaction(context.database, async (transaction) => {
     const before = await store.findTemplate(transaction, serviceId);
     const saved = await store.saveTemplate(transaction, serviceId, sent.version ?? 0, {
       title,
       body,
+      validity,
       is_active: isActive,
     });
     if (!saved) throw new Refusal('RecordHasChanged');
     const fieldsOf = (each: store.TemplateContent) => ({
       title: each.title,
       body: each.body,
+      validity: each.validity,
       isActive: each.is_active,
     });
     await recordChange(transaction, author, {
@@ -177,52 +230,84 @@ export async function saveTemplate(
 /** A certificate with example values. Throws ServiceNotFound, ValidationFailed, ServerBusy. */
 export async function previewTemplate(
   context: CertificatesContext,
-  { serviceId, title, body, language }: Texts & { serviceId: number; language: Language },
+  { serviceId, language, ...template }: Template & { serviceId: number; language: Language },
 ): Promise<Buffer> {
   const service = context.catalogue.getService(serviceId);
   const { form } = await context.catalogue.getDetails(serviceId);
-  checkPlaceholders({ title, body }, form);
-  const now = new Date();
+  checkTemplate(template, form);
+  const issuedAt = new Date();
   const facts: RequestFacts = {
     applicant: translate('document.exampleApplicant', language),
     requestNumber: 'DW26-00000-00000',
     service: localize(service.name, language),
     agency: localize(service.agency.name, language),
   };
-  const titles = new Map(
-    namedFields(form).map((field) => [field.name, `[${localize(field.title, language)}]`]),
+  const example = ({ title }: Pick<FormField, 'title'>) => `[${localize(title, language)}]`;
+  const fields = new Map(namedFields(form).map((field) => [field.name, field]));
+  const { validity } = template;
+  const exampleDay: Validity = { kind: 'period', count: 1, unit: 'years' };
+  const validUntil = lastDayOf(
+    validity.kind === 'answer' ? exampleDay : validity,
+    issuedAt,
+    () => undefined,
   );
-  const content = contentOf({ title, body }, facts, {
+  const content = contentOf(template, facts, {
     language,
-    issuedAt: now,
-    answerOf: (name) => titles.get(name) ?? '',
+    issuedAt,
+    validUntil,
+    answerOf(name) {
+      const field = fields.get(name);
+      return field ? example(field) : '';
+    },
+    groupOf(name) {
+      const { kind, fields: columns = [] } = fields.get(name) ?? {};
+      if (kind !== 'group') return undefined;
+      const row = columns.map(example);
+      return { header: columns.map(({ title }) => localize(title, language)), rows: [row, row] };
+    },
   });
+  const logo = await readLogo(context.database, service.agency.logo);
   return context.pdf.preview(
-    certificateOrder({ content, number: '', address: '', issuedAt: now, isDemo: context.isDemo }),
+    certificateOrder({
+      content,
+      validUntil,
+      number: '',
+      digest: '',
+      address: '',
+      issuedAt,
+      isDemo: context.isDemo,
+      logo,
+    }),
   );
 }
 
-type RequestFacts = Record<Exclude<RequestPlaceholder, 'issuedOn'>, string>;
+type RequestFacts = Record<Exclude<RequestPlaceholder, 'issuedOn' | 'validUntil'>, string>;
 
 function contentOf(
-  { title, body }: Texts,
+  { title, body }: Pick<Template, 'title' | 'body'>,
   facts: RequestFacts,
-  {
-    language,
-    issuedAt,
-    answerOf,
-  }: { language: Language; issuedAt: Date; answerOf: (name: string) => string },
+  values: {
+    language: Language;
+    issuedAt: Date;
+    validUntil: string | undefined;
+    answerOf: (name: string) => string;
+    groupOf: TemplateValues['groupOf'];
+  },
 ): CertificateContent {
-  const issuedOn = dayInDubai(issuedAt).split('-').toReversed().join('/');
-  const valueOf = (name: string): string => {
-    if (!isRequestPlaceholder(name)) return answerOf(name.replace(/^field\./, ''));
-    return name === 'issuedOn' ? issuedOn : facts[name];
+  const { language, issuedAt, validUntil, answerOf, groupOf } = values;
+  const days = {
+    issuedOn: dayOf(dayInDubai(issuedAt)),
+    validUntil: validUntil === undefined ? '' : dayOf(validUntil),
   };
-  const [line = []] = fillTemplate(title[language], valueOf);
+  const valueOf = (name: string): string =>
+    isRequestPlaceholder(name)
+      ? { ...facts, ...days }[name]
+      : answerOf(name.replace(/^field\./, ''));
+  const [line] = fillTemplate(title[language], { valueOf, groupOf: () => undefined });
   return {
     language,
-    title: line.map(({ text }) => text).join(''),
-    paragraphs: fillTemplate(body[language], valueOf),
+    title: Array.isArray(line) ? line.map(({ text }) => text).join('') : '',
+    paragraphs: fillTemplate(body[language], { valueOf, groupOf }),
     ...facts,
   };
 }
@@ -233,6 +318,8 @@ interface CompletedRequest {
   serviceId: number;
   language: Language;
   facts: RequestFacts;
+  /** The path of the agency's logo on this site. */
+  logo: string;
   form: ServiceForm;
   answers: Readonly<Record<string, unknown>>;
   issuedAt: Date;
@@ -245,103 +332,30 @@ interface CompletedRequest {
  */
 export async function prepareCertificate(
   transaction: Transaction,
-  { requestId, serviceId, language, facts, form, answers, issuedAt }: CompletedRequest,
+  { requestId, serviceId, language, facts, logo, form, answers, issuedAt }: CompletedRequest,
 ): Promise<((part: Transaction) => Promise<unknown>) | undefined> {
   const template = await store.findTemplate(transaction, serviceId);
   if (!template?.is_active) return undefined;
+  // A request keeps the form that it began with, which may not have a field of the template.
   const fields = new Map(namedFields(form).map((field) => [field.name, field]));
+  const validUntil = lastDayOf(template.validity, issuedAt, (name) => answers[name]);
   const content = contentOf(template, facts, {
     language,
     issuedAt,
-    answerOf(name) {
-      // A request keeps the form that it began with, which may not have the field.
-      return answerText(fields.get(name) ?? { kind: 'text' }, answers[name], language);
+    validUntil,
+    answerOf: (name) => answerText(fields.get(name) ?? { kind: 'text' }, answers[name], language),
+    groupOf(name) {
+      const field = fields.get(name);
+      return field?.kind === 'group' ? groupAnswers(field, answers[name], language) : undefined;
     },
   });
   const series = `CRT-${dayInDubai(issuedAt).slice(0, 4)}`;
-  return (part) => store.insertCertificate(part, { requestId, series, content, issuedAt });
-}
-
-const referencePrefix = 'certificate';
-
-/** A reference for DownloadFile, for this caller. Throws RequestNotFound, CertificateNotFound. */
-export async function getPath(
-  context: CertificatesContext,
-  caller: Caller,
-  requestId: number,
-): Promise<string> {
-  // guard: certificate of a request that the caller may see
-  if (!(await context.mayView(caller, requestId))) throw new Refusal('RequestNotFound');
-  const row = await store.findCertificate(context.database, 'request_id', requestId);
-  if (!row) throw new Refusal('CertificateNotFound');
-  await context.recordAccess(caller, requestId);
-  return context.references.make(`${referencePrefix}:${requestId}`, caller.userId);
-}
-
-/**
- * The certificate that a reference names; undefined for a reference to something else. Throws
- * AttachmentNotFound where the caller may not see the request any more, and ServerBusy.
- */
-export async function makeCertificateFile(
-  context: CertificatesContext,
-  caller: Caller,
-  referenced: string,
-): Promise<MadeFile | undefined> {
-  const [prefix, requestId] = referenced.split(':');
-  if (prefix !== referencePrefix) return undefined;
-  const row = (await context.mayView(caller, Number(requestId)))
-    ? await store.findCertificate(context.database, 'request_id', Number(requestId))
-    : undefined;
-  if (!row) throw new Refusal('AttachmentNotFound');
-  const address = `${context.publicUrl}/invoice?code=${codeOf(context, row)}`;
-  const { content: printed, number, issued_at: issuedAt } = row;
-  const content = await context.pdf.make(
-    certificateOrder({ content: printed, number, address, issuedAt, isDemo: context.isDemo }),
-  );
-  return {
-    file: {
-      id: referenced.replace(':', '-'),
-      file_name: `${number}.pdf`,
-      media_type: 'application/pdf',
-      size: content.length,
-    },
-    open: (range) =>
-      Promise.resolve(
-        Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
-      ),
-  };
-}
-
-function codeOf(
-  { secret }: Pick<CertificatesContext, 'secret'>,
-  { id, number }: Pick<store.CertificateRow, 'id' | 'number'>,
-): string {
-  // 128 bits: as short as a QR code needs, as long as nobody can guess.
-  const signature = createHmac('sha256', secret).update(`${id}:${number}`).digest().subarray(0, 16);
-  return `c-${id.toString(36)}.${signature.toString('base64url')}`;
-}
-
-/** What the code on a certificate confirms; undefined for a code of something else. */
-export async function checkCertificateCode(
-  context: CertificatesContext,
-  code: string,
-): Promise<InvoiceCheck | undefined> {
-  const [, id36] = /^c-([1-9a-z][0-9a-z]{0,9})\.[\w-]{22}$/.exec(code) ?? [];
-  if (id36 === undefined) return undefined;
-  const id = Number.parseInt(id36, 36);
-  const row = Number.isSafeInteger(id)
-    ? await store.findCertificate(context.database, 'id', id)
-    : undefined;
-  if (
-    !row ||
-    // guard: signature of the code on a certificate
-    !isSameSecret(code, codeOf(context, row))
-  )
-    return { isGenuine: false };
-  return {
-    isGenuine: true,
-    kind: 'certificate',
-    number: row.number,
-    issuedOn: dayInDubai(row.issued_at),
-  };
+  return (part) =>
+    store.insertCertificate(part, {
+      requestId,
+      series,
+      content: { ...content, logo },
+      validUntil: validUntil ?? null,
+      issuedAt,
+    });
 }

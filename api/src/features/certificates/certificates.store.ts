@@ -2,29 +2,47 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { Validity } from '@diwan/contract/content/certificates';
+import type { CertificateEvent } from '@diwan/contract/content/issued-certificates';
 import type { LocalizedText, Language } from '@diwan/contract/wire/languages';
 
-/** A certificate as it was issued. `isValue`: an answer or a fact of the request. */
+export interface CertificatePiece {
+  text: string;
+  /** An answer or a fact of the request. */
+  isValue: boolean;
+}
+
+/** A paragraph of pieces, or the answers of a group as a table or as a list. */
+export type CertificateBlock =
+  | CertificatePiece[]
+  | { header: string[]; rows: string[][] }
+  | { items: string[] };
+
+/** A certificate as it was issued. Those of before decision 0121 have no logo. */
 export interface CertificateContent {
   language: Language;
   title: string;
-  paragraphs: { text: string; isValue: boolean }[][];
+  paragraphs: CertificateBlock[];
   applicant: string;
   requestNumber: string;
   service: string;
   agency: string;
+  /** The path of the agency's logo on this site. */
+  logo?: string;
 }
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
+    'certificate_events.action': CertificateEvent['action'];
+    'certificate_events.reason': CertificateEvent['reason'];
     'certificate_templates.body': LocalizedText;
     'certificate_templates.title': LocalizedText;
+    'certificate_templates.validity': Validity;
     'certificates.content': CertificateContent;
   }
 }
 
 export type TemplateRow = Selectable<Tables['certificate_templates']>;
-export type CertificateRow = Selectable<Tables['certificates']>;
 
 export function selectTemplates(database: Database): Promise<TemplateRow[]> {
   return database.selectFrom('certificate_templates').selectAll().limit(10_000).execute();
@@ -44,6 +62,7 @@ export function findTemplate(
 export interface TemplateContent {
   title: LocalizedText;
   body: LocalizedText;
+  validity: Validity;
   is_active: boolean;
 }
 
@@ -60,6 +79,7 @@ export function saveTemplate(
   const values = {
     title: JSON.stringify(content.title),
     body: JSON.stringify(content.body),
+    validity: JSON.stringify(content.validity),
     is_active: content.is_active,
   };
   if (version === 0)
@@ -91,8 +111,15 @@ export async function insertCertificate(
     requestId,
     series,
     content,
+    validUntil,
     issuedAt,
-  }: { requestId: number; series: string; content: CertificateContent; issuedAt: Date },
+  }: {
+    requestId: number;
+    series: string;
+    content: CertificateContent;
+    validUntil: string | null;
+    issuedAt: Date;
+  },
 ): Promise<void> {
   await sql`
     with counter as (
@@ -102,16 +129,8 @@ export async function insertCertificate(
       on conflict (series) do update set last_sequence = invoice_counters.last_sequence + 1
       returning last_sequence as sequence
     )
-    insert into certificates (request_id, series, sequence, number, content, issued_at)
+    insert into certificates (request_id, series, sequence, number, content, valid_until, issued_at)
     select ${requestId}, ${series}, sequence, ${series} || '-' || lpad(sequence::text, 6, '0'),
-      ${JSON.stringify(content)}::jsonb, ${issuedAt}
+      ${JSON.stringify(content)}::jsonb, ${validUntil}::date, ${issuedAt}
     from counter`.execute(transaction);
-}
-
-export function findCertificate(
-  database: Database,
-  by: 'id' | 'request_id',
-  id: number,
-): Promise<CertificateRow | undefined> {
-  return database.selectFrom('certificates').selectAll().where(by, '=', id).executeTakeFirst();
 }

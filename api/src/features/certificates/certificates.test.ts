@@ -1,15 +1,20 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freeService as service, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/content/certificates';
+import type { Validity } from '@diwan/contract/content/certificates';
+import * as issued from '@diwan/contract/content/issued-certificates';
 import { getChanges } from '@diwan/contract/people/changes';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
-import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
+import { checkSealedFile } from '@diwan/contract/requests/payments';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { answerText } from './certificate-document.ts';
+import { answerText, fillTemplate, lastDayOf } from './certificate-content.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -38,10 +43,16 @@ beforeAll(async () => {
 
 const send = (
   username: string,
-  sent: { version?: number; isActive: boolean; title: typeof title; body: typeof body },
+  sent: {
+    version?: number;
+    isActive: boolean;
+    title: typeof title;
+    body: typeof body;
+    validity: Validity;
+  },
 ) => app.callAs(username, calls.saveCertificateTemplate, { body: { serviceId, ...sent } });
 const save = (sent: Partial<Parameters<typeof send>[1]> = {}, username = 'admin') =>
-  send(username, { title, body, isActive: true, ...sent });
+  send(username, { title, body, validity: { kind: 'none' }, isActive: true, ...sent });
 
 const pathOf = (username: string, requestId: number) =>
   app.callAs(username, calls.getCertificatePath, { query: { RequestId: requestId } });
@@ -68,6 +79,8 @@ async function readPdf(bytes: Buffer): Promise<{ text: string; data: Record<stri
     data: JSON.parse(Buffer.from(attached?.content ?? []).toString()) as Record<string, unknown>,
   };
 }
+
+const codeIn = (text: string): string => /code=(c-[\w.-]+)/.exec(text)?.[1] ?? '';
 
 async function complete(language: Language) {
   const { requestId, requestNumber } = await stage.sendAndReceive('individual', service);
@@ -116,7 +129,7 @@ it('templates: an unknown placeholder is refused at its language', async () => {
   for (const answer of [
     await save({ version, body: wrong }),
     await app.callAs('admin', calls.previewCertificate, {
-      body: { serviceId, title, body: wrong, language: 'ur-PK' },
+      body: { serviceId, title, body: wrong, validity: { kind: 'none' }, language: 'ur-PK' },
     }),
   ])
     expect(Object.keys(answer.refused.errors ?? {})).toEqual(['body.ur-PK']);
@@ -125,7 +138,7 @@ it('templates: an unknown placeholder is refused at its language', async () => {
 
 it.each(languages)('a preview has example values and no seal: %s', async (language) => {
   const { body: preview } = await app.callAs('admin', calls.previewCertificate, {
-    body: { serviceId, title, body, language },
+    body: { serviceId, title, body, validity: { kind: 'none' }, language },
   });
   const bytes = Buffer.from(preview.content, 'base64');
   const { data } = await readPdf(bytes);
@@ -137,11 +150,11 @@ it.each(languages)('a preview has example values and no seal: %s', async (langua
 it.each(languages)('a completed request gets one certificate, sealed: %s', async (language) => {
   const { requestId, requestNumber } = await complete(language);
   const { body: record } = await stage.read('individual', requestId);
-  expect(record.certificateNumber).toMatch(/^CRT-20\d\d-\d{6}$/);
+  expect(record.certificate?.number).toMatch(/^CRT-20\d\d-\d{6}$/);
   const bytes = await download('individual', requestId);
   expect(bytes.equals(await download('admin', requestId))).toBe(true);
   const { text, data } = await readPdf(bytes);
-  for (const shown of [requestNumber, record.certificateNumber]) expect(text).toContain(shown);
+  for (const shown of [requestNumber, record.certificate?.number]) expect(text).toContain(shown);
   // Joined letters of Nastaliq cannot be extracted: the attached data hold the texts.
   if (language !== 'ur-PK')
     expect(text.replace(/\s/g, '')).toContain(title[language].replace(/\s/g, ''));
@@ -149,20 +162,30 @@ it.each(languages)('a completed request gets one certificate, sealed: %s', async
   expect(data).toMatchObject({
     title: title[language],
     language,
-    number: record.certificateNumber,
+    number: record.certificate?.number,
   });
   const content = bytes.toString('base64');
   const { body: seal } = await app.call(checkSealedFile, { body: { content } });
   expect(seal).toEqual({ state: 'genuine' });
-  const code = /code=(c-[\w.-]+)/.exec(text)?.[1] ?? '';
-  const check = async (sent: string) =>
-    (await app.call(checkInvoice, { query: { Code: sent } })).body;
-  expect(await check(code)).toEqual({
+  const code = codeIn(text);
+  expect(text).toContain(`/certificate?code=${code}`);
+  const { body: checked } = await app.call(issued.checkCertificate, { query: { Code: code } });
+  expect(checked).toEqual({
     isGenuine: true,
-    kind: 'certificate',
-    number: record.certificateNumber,
-    issuedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+    number: record.certificate?.number,
+    language,
+    title: title[language],
+    service: data.service,
+    agency: data.agency,
+    holder: expect.stringMatching(/^\S•+( \S•+)*$/) as string,
+    issuedOn: record.certificate?.issuedOn,
+    state: 'valid',
+    digest: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/) as string,
   });
+  // The paper shows the same characters.
+  expect(text).toContain(checked.digest);
+  const check = async (sent: string) =>
+    (await app.call(issued.checkCertificate, { query: { Code: sent } })).body;
   const forged = `${code.slice(0, -22)}${'A'.repeat(22)}`;
   expect(await check(forged)).toEqual({ isGenuine: false });
   // A certificate that exists and one that does not get the same answer, also for a number that is
@@ -200,7 +223,7 @@ it('is for those who see the request, and none without a template in use', async
     .execute();
   expect((await finish()).status).toBe(200);
   expect((await pathOf('individual', other)).refused.error).toBe('CertificateNotFound');
-  expect((await stage.read('individual', other)).body).not.toHaveProperty('certificateNumber');
+  expect((await stage.read('individual', other)).body).not.toHaveProperty('certificate');
   await save({ version: await versionNow(), isActive: true });
 });
 
@@ -238,7 +261,7 @@ it('shows answers as people read them', () => {
     show('nationality', 'AE'),
     show('address', { emirate: 'dubai', area: 'Deira', makani: '1' }),
   ]).toEqual([
-    '\u2014',
+    '',
     'Alpha',
     'Alpha, b',
     '24/11/2026',
@@ -248,4 +271,189 @@ it('shows answers as people read them', () => {
     'United Arab Emirates',
     '1, Deira, Dubai',
   ]);
+});
+
+describe('the last day of a certificate', () => {
+  const issuedAt = new Date('2026-11-24T21:00:00Z');
+  const lastDay = (validity: Validity, answer?: unknown) =>
+    lastDayOf(validity, issuedAt, () => answer);
+
+  it('follows the rule of the template, in the days of Dubai', () => {
+    expect([
+      lastDay({ kind: 'none' }),
+      lastDay({ kind: 'period', count: 1, unit: 'years' }),
+      lastDay({ kind: 'period', count: 3, unit: 'months' }),
+      lastDay({ kind: 'endOfYear' }),
+      lastDay({ kind: 'answer', field: 'until' }, '2027-02-28'),
+      lastDay({ kind: 'answer', field: 'until' }, ''),
+      lastDay({ kind: 'answer', field: 'until' }, 'soon'),
+    ]).toEqual([
+      undefined,
+      '2027-11-24',
+      '2027-02-24',
+      '2026-12-31',
+      '2027-02-28',
+      undefined,
+      undefined,
+    ]);
+    // The 31st of August and half a year later: February has no such day.
+    const validity: Validity = { kind: 'period', count: 6, unit: 'months' };
+    const endOfAugust = new Date('2026-08-31T08:00:00Z');
+    expect(lastDayOf(validity, endOfAugust, () => undefined)).toBe('2027-02-27');
+  });
+
+  it('must be a date of the form', async () => {
+    const saved = await save({
+      version: await versionNow(),
+      validity: { kind: 'answer', field: 'applicantName' },
+    });
+    expect(Object.keys(saved.refused.errors ?? {})).toEqual(['validity']);
+  });
+});
+
+describe('the lines of a template', () => {
+  const group = {
+    header: ['Name', 'Share'],
+    rows: [
+      ['Sara', '40'],
+      ['Palm Trading', ''],
+    ],
+  };
+  const fill = (body: string, answers: Record<string, string>, partners = group) =>
+    fillTemplate(body, {
+      valueOf: (name) => answers[name] ?? '',
+      groupOf: (name) => (name === 'partners' ? partners : undefined),
+    });
+
+  it('are left out where all answers that they quote are empty', () => {
+    const body = 'Boat: {{field.boat}}\nFrom {{field.from}} to {{field.until}}\n{{applicant}}';
+    const textOf = (blocks: ReturnType<typeof fill>) =>
+      blocks.map((each) => (Array.isArray(each) ? each.map(({ text }) => text).join('') : each));
+    expect(textOf(fill(body, { applicant: 'Sara' }))).toEqual(['Sara']);
+    expect(textOf(fill(body, { applicant: 'Sara', 'field.boat': 'Dhow' }))).toEqual([
+      'Boat: Dhow',
+      'Sara',
+    ]);
+    expect(textOf(fill(body, { applicant: 'Sara', 'field.until': '2027' }))).toEqual([
+      'From \u2014 to 2027',
+      'Sara',
+    ]);
+  });
+
+  it('show the answers of a group as a table or a list, and nothing for none', () => {
+    const heading = [{ text: 'Partners:', isValue: false }];
+    expect(fill('Partners: {{field.partners}}', {})).toEqual([heading, group]);
+    expect(fill('{{ list.partners }}', {})).toEqual([
+      { items: ['Sara \u2013 40', 'Palm Trading'] },
+    ]);
+    expect(fill('Partners: {{field.partners}}', {}, { ...group, rows: [] })).toEqual([]);
+  });
+});
+
+it('a certificate that is revoked says so everywhere, and a restored one keeps its history', async () => {
+  const { requestId } = await complete('en-US');
+  const { text } = await readPdf(await download('individual', requestId));
+  const check = async () =>
+    (await app.call(issued.checkCertificate, { query: { Code: codeIn(text) } })).body;
+  const change = (
+    call: typeof issued.revokeCertificate | typeof issued.restoreCertificate,
+    body: { reason: string; note?: string },
+    username = 'employee',
+  ) =>
+    app.callAs(username, call as typeof issued.revokeCertificate, {
+      body: { requestId, ...(body as { reason: issued.RevocationReason }) },
+    });
+  const { revokeCertificate: revoke, restoreCertificate: restore } = issued;
+  expect((await change(restore, { reason: 'revokedInError' })).refused.error).toBe(
+    'RecordHasChanged',
+  );
+  expect((await change(revoke, { reason: 'other' })).refused.errors).toHaveProperty('note');
+  for (const username of ['individual', 'supervisor'])
+    expect((await change(revoke, { reason: 'wrongContent' }, username)).status).toBe(403);
+  const both = await Promise.all([
+    change(revoke, { reason: 'wrongContent', note: 'The name is wrong' }),
+    change(revoke, { reason: 'wrongContent', note: 'The name is wrong' }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  const { body: seen } = await stage.read('individual', requestId);
+  expect(seen.certificate).toMatchObject({
+    state: 'revoked',
+    events: [{ action: 'revoked', reason: 'wrongContent', note: 'The name is wrong' }],
+  });
+  expect(seen.certificate?.events[0]).not.toHaveProperty('by');
+  expect((await stage.read('employee', requestId)).body.certificate?.events[0]?.by).toBeTruthy();
+  expect(await check()).toMatchObject({
+    isGenuine: true,
+    state: 'revoked',
+    revokedOn: todayInDubai(),
+  });
+  const { body: messages } = await app.callAs('individual', getRequestMessages, {
+    query: { RequestId: requestId },
+  });
+  expect(messages.find(({ news }) => news === 'certificateRevoked')?.text).toContain(
+    'What it says is wrong\nThe name is wrong',
+  );
+  expect((await change(restore, { reason: 'other', note: 'Checked again' })).body).toMatchObject({
+    state: 'valid',
+    events: [{ action: 'revoked' }, { action: 'restored', note: 'Checked again' }],
+  });
+  expect((await check()).state).toBe('valid');
+  expect(await check()).not.toHaveProperty('revokedOn');
+  const { body: later } = await app.callAs('individual', getRequestMessages, {
+    query: { RequestId: requestId },
+  });
+  expect(later.some(({ news }) => news === 'certificateRestored')).toBe(true);
+  await expect(
+    app.database.updateTable('certificate_events').set({ note: '' }).execute(),
+  ).rejects.toThrow();
+});
+
+it('lists: applicants see their own, staff find by number, service and state', async () => {
+  await save({
+    version: await versionNow(),
+    validity: { kind: 'period', count: 1, unit: 'months' },
+  });
+  const { requestId, requestNumber } = await complete('en-US');
+  const { body: record } = await stage.read('employee', requestId);
+  const { number = '', validUntil } = record.certificate ?? {};
+  expect(validUntil).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const list = async (username: string, query: object) =>
+    (await app.callAs(username, issued.getCertificates, { query })).body;
+  const numbers = async (username: string, query: object) =>
+    (await list(username, query)).items.map((each) => each.number);
+  expect((await list('individual', {})).items[0]).toMatchObject({
+    number,
+    requestNumber,
+    validUntil,
+    state: 'valid',
+  });
+  for (const username of ['individual2', 'company'])
+    expect(await numbers(username, { Keyword: number }), username).toEqual([]);
+  for (const Keyword of [number, number.toLowerCase(), number.slice(-6), requestNumber])
+    expect(await numbers('employee', { Keyword }), Keyword).toEqual([number]);
+  expect(await numbers('admin', { Keyword: number, ServiceId: serviceId })).toEqual([number]);
+  expect(await numbers('admin', { Keyword: number, ServiceId: serviceId + 1 })).toEqual([]);
+  expect(await numbers('employee', { Keyword: number, State: 'expired' })).toEqual([]);
+  await app.callAs('admin', issued.revokeCertificate, {
+    body: { requestId, reason: 'holderAsked' },
+  });
+  expect(await numbers('employee', { Keyword: number, State: 'revoked' })).toEqual([number]);
+});
+
+it('a certificate has expired after its last day', async () => {
+  const { requestId } = await complete('en-US');
+  // As if it had been issued two months ago: certificates cannot be changed.
+  await inTransaction(app.database, async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    await transaction
+      .updateTable('certificates')
+      .set({ valid_until: dayAfter(todayInDubai(), -1) })
+      .where('request_id', '=', requestId)
+      .execute();
+  });
+  expect((await stage.read('individual', requestId)).body.certificate?.state).toBe('expired');
+  expect(
+    (await app.callAs('individual', issued.getCertificates, { query: { State: 'expired' } })).body
+      .items,
+  ).toMatchObject([{ requestId, state: 'expired' }]);
 });

@@ -1,7 +1,9 @@
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/content/certificates';
+import * as issuedCalls from '@diwan/contract/content/issued-certificates';
 import * as actions from './certificates.actions.ts';
+import * as issued from './issued-certificates.actions.ts';
 
 /** Certificates of completed requests and their templates. Our own calls; decision 0078. */
 export function registerCertificates(
@@ -29,8 +31,23 @@ export function registerCertificates(
   serve(
     context,
     calls.getCertificatePath,
-    ({ caller, query }) => actions.getPath(certificates, caller, query.RequestId),
+    ({ caller, query }) => issued.getPath(certificates, caller, query.RequestId),
     limit,
+  );
+  serve(context, issuedCalls.getCertificates, ({ caller, query }) =>
+    issued.listCertificates(certificates, caller, query),
+  );
+  serve(context, issuedCalls.revokeCertificate, ({ caller, body }) =>
+    issued.changeCertificate(certificates, caller, { action: 'revoked', ...body }),
+  );
+  serve(context, issuedCalls.restoreCertificate, ({ caller, body }) =>
+    issued.changeCertificate(certificates, caller, { action: 'restored', ...body }),
+  );
+  serve(
+    context,
+    issuedCalls.checkCertificate,
+    ({ query }) => issued.checkCode(certificates, query.Code),
+    { perMinute: context.config.INQUIRIES_PER_MINUTE },
   );
   return {};
 }

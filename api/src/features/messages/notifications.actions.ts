@@ -57,6 +57,7 @@ interface NotificationInput {
   notification: RequestNotification;
   amount?: number;
   reference?: string;
+  reasons?: readonly LocalizedText[];
   documents?: readonly LocalizedText[];
 }
 
@@ -118,6 +119,8 @@ const kindOfNotification: Record<RequestNotification, OwnNotificationKind> = {
   surplus: 'refunded',
   documentAdded: 'documents',
   documentInfected: 'documents',
+  certificateRevoked: 'documents',
+  certificateRestored: 'documents',
 };
 
 /** The transition of a step that notifies the applicant; undefined where none does. */
@@ -138,6 +141,8 @@ const delaySecondsOf: Record<RequestNotification, number> = {
   surplus: 0,
   documentAdded: 120,
   documentInfected: 60,
+  certificateRevoked: 0,
+  certificateRestored: 0,
 };
 
 /** The write that puts the notification of a step into the lists of its recipients. */
@@ -232,7 +237,15 @@ export function createNotifier(
 
   return {
     writeStepMessages,
-    async notify(transaction, { requestId, notification, amount, reference = '', documents = [] }) {
+    async notify(transaction, input) {
+      const {
+        requestId,
+        notification,
+        amount,
+        reference = '',
+        documents = [],
+        reasons = [],
+      } = input;
       const template = templates().news[notification];
       if (!template) return;
       const { delaySeconds, isReplaced } = await readDelay(transaction, requestId, notification);
@@ -246,6 +259,7 @@ export function createNotifier(
           amount: amount === undefined ? '' : formatAmount(amount, language),
           reference: isolateLeftToRight(sanitize(reference, language)),
           documents: formatList(documents, language),
+          reasons: formatList(reasons, language),
         }),
       };
       const { user_id: userId, company_id: companyId } = request;

@@ -1,3 +1,4 @@
+import type { CertificatesContext } from '#features/certificates/certificates.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
 import { requestLinkKeys } from '#platform/auth/secrets.ts';
@@ -22,14 +23,14 @@ import { serveRequestLists } from './lists/request-lists.routes.ts';
 import { serveSavedFilters } from './lists/saved-filters.routes.ts';
 import { condenseCounts } from './model/request-counts.store.ts';
 import { requestLinks, type RequestLinks } from './model/request-links.ts';
-import { mayView } from './model/visibility.actions.ts';
+import { lockVisibleRequest, mayView, visibleTo } from './model/visibility.actions.ts';
 import { sendNotices } from './notices/notices.actions.ts';
 import { serveNotices } from './notices/notices.routes.ts';
 import { deleteOldNotices } from './notices/notices.store.ts';
 import { recordAccess, type AccessLogContext } from './record/access-log.actions.ts';
 import { serveRequestCosts } from './record/request-costs.routes.ts';
 import type { RecordContext } from './record/request-record.actions.ts';
-import { openViewers, type Viewers } from './record/viewers.actions.ts';
+import { insertRequestChanged, openViewers, type Viewers } from './record/viewers.actions.ts';
 import { renewSeconds } from './record/viewers.store.ts';
 import { serveReferralCodes } from './referral-codes/referral-codes.routes.ts';
 import { serveRequests } from './requests.routes.ts';
@@ -66,6 +67,10 @@ interface OpenRequests extends RequestServices {
   /** Tells the applicant which documents of a request were found harmful. */
   notifyInfected(transaction: Transaction, requestId: number): Promise<void>;
   lockForCorrection: DraftsContext['lockForCorrection'];
+  /** What certificates need of requests. */
+  visibleTo: CertificatesContext['requests']['visibleTo'];
+  lock: CertificatesContext['requests']['lock'];
+  notifyOfCertificate: CertificatesContext['requests']['notifyOfCertificate'];
 }
 
 /** Opens the hubs, the links of requests and the notifications to applicants. */
@@ -101,6 +106,14 @@ export async function openRequests(
       notifyInfected({ notifier }, transaction, requestId),
     lockForCorrection: (transaction, caller, target) =>
       lockForCorrection({ workflow }, transaction, caller, target),
+    visibleTo,
+    lock: lockVisibleRequest,
+    async notifyOfCertificate(transaction, caller, requestId, { notification, number, reason }) {
+      const request = await lockVisibleRequest(transaction, caller, requestId);
+      await insertRequestChanged(request)?.execute(transaction);
+      const change = { notification, reference: number, reasons: [reason] };
+      await notifier.notify(transaction, { requestId, ...change });
+    },
   };
 }
 

@@ -246,6 +246,23 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
     },
+    getCertificates: { owner, make: async () => ({ query: {} }) },
+    revokeCertificate: {
+      owner,
+      make: async () => ({
+        body: { requestId: (await approved()).requestId, reason: 'issuedInError' },
+      }),
+    },
+    restoreCertificate: {
+      owner,
+      make: async () => ({
+        body: { requestId: (await approved()).requestId, reason: 'revokedInError' },
+      }),
+    },
+    checkCertificate: {
+      owner,
+      make: async () => ({ query: { Code: 'c-1.0000000000000000000000' } }),
+    },
     checkSealedFile: { owner, make: async () => ({ body: { content: 'JVBERg==' } }) },
     checkInvoice: { owner, make: async () => ({ query: { Code: '1.0000000000000000000000' } }) },
     checkRequestIsPaid: {

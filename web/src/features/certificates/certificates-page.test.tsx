@@ -8,6 +8,7 @@ import {
   getCertificateTemplates,
   previewCertificate,
   saveCertificateTemplate,
+  type Validity,
 } from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
 
@@ -22,6 +23,7 @@ const template = {
   serviceName: 'Renew a licence',
   title: inLanguages('Certificate'),
   body: inLanguages('{{applicant}}'),
+  validity: { kind: 'none' } as Validity,
   isActive: true,
   version: 3,
 };
@@ -32,7 +34,11 @@ async function open(path: string) {
   answerCall(getCertificateTemplate, {
     serviceName: 'Renew a licence',
     template,
-    fields: [{ name: 'tradeName', title: 'Trade name' }],
+    fields: [
+      { name: 'tradeName', title: 'Trade name', isGroup: false, isDate: false },
+      { name: 'until', title: 'Last day of the lease', isGroup: false, isDate: true },
+      { name: 'partners', title: 'Partners', isGroup: true, isDate: false },
+    ],
   });
   answerCall(getChanges, pageOf([]));
   signInAs('Admin');
@@ -95,4 +101,29 @@ it('makes a preview of what is typed, in each language', async () => {
   const sent = answerCall(previewCertificate, { content: btoa('%PDF-1.7') });
   await main.getByRole('button', { name: 'Preview in العربية' }).click();
   await expect.poll(() => sent[0]?.body).toMatchObject({ serviceId: 7, language: 'ar-EG' });
+});
+
+it('asks how long certificates are valid, and sends the rule', async () => {
+  await open('/dashboard/certificates?edit=7');
+  const sent = answerCall(saveCertificateTemplate, template);
+  const saveButton = main.getByRole('button', { name: 'Save the template' });
+  await main.getByRole('radio', { name: /Until a day that the applicant answers/ }).click();
+  await saveButton.click();
+  await expect.element(main.getByText('Choose a date field')).toBeVisible();
+  await main.getByRole('radio', { name: /For a period/ }).click();
+  await main.getByRole('textbox', { name: 'How many' }).fill('0');
+  await saveButton.click();
+  await expect.element(main.getByText('Enter a whole number from 1 to 100')).toBeVisible();
+  await main.getByRole('textbox', { name: 'How many' }).fill('3');
+  await saveButton.click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ validity: { kind: 'period', count: 3, unit: 'years' } }]);
+});
+
+it('offers the answers of a group as a table and as a list', async () => {
+  await open('/dashboard/certificates?edit=7');
+  for (const shown of ['{{field.partners}}', '{{list.partners}}', '{{validUntil}}'])
+    await expect.element(main.getByText(shown, { exact: true })).toBeVisible();
+  expect(main.getByText('{{list.tradeName}}', { exact: true }).elements()).toEqual([]);
 });

@@ -12,7 +12,6 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useNavigate, useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
-import { CopyButton } from '#ui/actions/copy-button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
@@ -32,13 +31,21 @@ import {
   maximumCertificateBody,
   maximumCertificateTitle,
   previewCertificate,
-  requestPlaceholders,
   saveCertificateTemplate,
   type CertificateTemplate,
 } from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
+import { pages } from '@diwan/contract/portal/pages';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
+import {
+  draftOfValidity,
+  Placeholders,
+  ValidityFields,
+  validityOf,
+  wrongField,
+  type DraftValidity,
+} from './template-fields.tsx';
 
 const home = '/dashboard/certificates';
 
@@ -88,9 +95,14 @@ export function CertificatesPage() {
     <div className="page pb-16">
       <AdminPageHeader title={t('title')} lead={t('lead')} />
       <div className="flex flex-col items-start gap-4">
-        <LinkButton icon={<Plus aria-hidden size={18} />} to={`${home}?edit=new`}>
-          {t('add')}
-        </LinkButton>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton icon={<Plus aria-hidden size={18} />} to={`${home}?edit=new`}>
+            {t('add')}
+          </LinkButton>
+          <LinkButton variant="secondary" to={pages.issuedCertificates.path}>
+            {t('list.issued')}
+          </LinkButton>
+        </div>
         <div className="w-full">
           <LoadedTable
             list={list}
@@ -168,7 +180,7 @@ function LoadedEditor({ serviceId }: { serviceId: number }) {
   );
 }
 
-interface Draft {
+interface Draft extends DraftValidity {
   title: LocalizedText;
   body: LocalizedText;
   isActive: boolean;
@@ -177,14 +189,17 @@ interface Draft {
 const draftOf = (template: CertificateTemplate | undefined): Draft => ({
   title: template?.title ?? noText,
   body: template?.body ?? noText,
+  ...draftOfValidity(template?.validity),
   isActive: template?.isActive ?? true,
 });
 
-function findMissing({ title, body }: Draft): string | undefined {
+/** The first field that is missing or wrong, by its focus id. */
+function findMissing(draft: Draft): string | undefined {
+  const { title, body } = draft;
   for (const [name, text] of Object.entries({ title, body }))
     for (const language of languages)
       if (text[language].trim() === '') return `${name}.${language}`;
-  return undefined;
+  return wrongField(draft);
 }
 
 type Part = 'title' | 'body';
@@ -245,43 +260,20 @@ function useTemplateEditor(
     },
     errorOf: (part: Part) =>
       missing?.startsWith(`${part}.`) ? t('required') : errorsOf(editor.error, part),
+    wrongValidity: missing?.startsWith('validity') ? missing : undefined,
     submit: (over: CertificateTemplate | undefined) => {
       if (!isComplete()) return;
+      const { title, body, isActive } = draft;
       const version = over ? { version: over.version } : {};
-      save.mutate({ body: { serviceId, ...draft, ...version } });
+      const validity = validityOf(draft);
+      save.mutate({ body: { serviceId, title, body, validity, isActive, ...version } });
     },
     showPreview: (language: Language) => {
       const { title, body } = draft;
-      if (isComplete()) preview.mutate({ body: { serviceId, title, body, language } });
+      const validity = validityOf(draft);
+      if (isComplete()) preview.mutate({ body: { serviceId, title, body, validity, language } });
     },
   };
-}
-
-/** What a text of the certificate can quote, of the request and of the form of its service. */
-function Placeholders({ fields }: Pick<ReplyOf<typeof getCertificateTemplate>, 'fields'>) {
-  const { t } = useTranslation('certificates');
-  const placeholders = [
-    ...requestPlaceholders.map((name) => ({ name: name as string, title: t(`names.${name}`) })),
-    ...fields.map(({ name, title }) => ({ name: `field.${name}`, title })),
-  ];
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-lg">{t('placeholders')}</h2>
-      <p className="text-sm text-ink-600">{t('placeholdersHint')}</p>
-      <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2">
-        {placeholders.map(({ name, title }) => (
-          <li key={name} className="flex flex-wrap items-center gap-x-3">
-            <code dir="ltr" className="text-sm">{`{{${name}}}`}</code>
-            <CopyButton
-              text={`{{${name}}}`}
-              label={t('copy', { name: title })}
-              copiedLabel={t('copied')}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 /** Saves the template, or shows it as PDF in a language. */
@@ -333,12 +325,16 @@ function TemplateEditor({
   const { t } = useTranslation('certificates');
   const conflictFields = useConflictFields();
   usePageTitle(loaded.serviceName);
-  const { editor, isSaving, isPreviewing, change, errorOf, submit, showPreview } =
+  const { editor, isSaving, isPreviewing, change, errorOf, wrongValidity, submit, showPreview } =
     useTemplateEditor(serviceId, loaded.template, onReload);
   const { draft } = editor;
   const labels = {
     title: t('fields.title'),
     body: t('fields.body'),
+    validityKind: t('validity.title'),
+    validityCount: t('validity.count'),
+    validityUnit: t('validity.unit'),
+    validityField: t('validity.field'),
     isActive: t('fields.isActive'),
   };
   return (
@@ -370,6 +366,12 @@ function TemplateEditor({
           error={errorOf('body')}
         />
         <Placeholders fields={loaded.fields} />
+        <ValidityFields
+          draft={draft}
+          fields={loaded.fields.filter(({ isDate }) => isDate)}
+          wrong={wrongValidity}
+          onChange={change}
+        />
         <Checkbox
           label={t('isActive')}
           value={draft.isActive}

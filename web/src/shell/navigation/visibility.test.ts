@@ -73,6 +73,8 @@ const expected: Record<ShellElement, string> = {
   adminChanges: adminOnly,
   savedTexts: '. . . . . x x x x x x',
   myRequests: '. x x . . . . . . . .',
+  myCertificates: '. x x x x . . . . . .',
+  issuedCertificates: '. . . . . x x . x x x',
   notifications: '. x x x x . . . x x .',
   profile: '. x x x x x x x x x x',
   logout: '. x x x x x x x x x x',

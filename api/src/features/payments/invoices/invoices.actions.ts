@@ -2,10 +2,6 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Config } from '#config.ts';
 import {
-  checkCertificateCode,
-  type CertificatesContext,
-} from '#features/certificates/certificates.actions.ts';
-import {
   linesOfPayment,
   linesOfRefund,
   lockRequestToInvoice,
@@ -43,7 +39,6 @@ export interface InvoicesContext {
   secret: string;
   seller: Omit<InvoiceContent['seller'], 'name'>;
   pdf: SealedPdfs;
-  certificates: CertificatesContext;
   now(): Date;
   warn(message: string): void;
   mayView(caller: Caller, requestId: number): Promise<boolean>;
@@ -74,12 +69,7 @@ export function sellerOf(
 /** Opens the invoices and the secret of their codes. */
 export async function openInvoices(
   context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config' | 'server'>,
-  {
-    mayView,
-    recordAccess,
-    pdf,
-    certificates,
-  }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf' | 'certificates'>,
+  { mayView, recordAccess, pdf }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf'>,
 ): Promise<InvoicesContext> {
   const { database, references, publicUrl, config } = context;
   return {
@@ -89,7 +79,6 @@ export async function openInvoices(
     secret: await getOrCreateSecret(database, 'invoice-codes'),
     seller: sellerOf(config),
     pdf,
-    certificates,
     now: () => new Date(),
     warn: (message) => context.server.log.warn(message),
     mayView,
@@ -278,8 +267,6 @@ function checkAddress(
 
 /** What the code on an invoice confirms. A forged code and one of a missing invoice look the same. */
 export async function checkCode(context: InvoicesContext, code: string): Promise<InvoiceCheck> {
-  const certificate = await checkCertificateCode(context.certificates, code);
-  if (certificate) return certificate;
   const [, id36 = '', signature = ''] = /^([1-9a-z][0-9a-z]{0,9})\.([\w-]{22})$/.exec(code) ?? [];
   const id = Number.parseInt(id36, 36);
   const row = Number.isSafeInteger(id)

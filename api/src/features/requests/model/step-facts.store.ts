@@ -97,9 +97,14 @@ export async function findPrintedNames(
   requestId: number,
 ): Promise<{
   form: ServiceForm;
-  names: { service: LocalizedText; agency: LocalizedText; company: LocalizedText | null };
+  names: {
+    service: LocalizedText;
+    agency: LocalizedText;
+    company: LocalizedText | null;
+    logo: string;
+  };
 }> {
-  const { service, agency, company, form } = await transaction
+  const { service, agency, company, logo, form } = await transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
@@ -109,9 +114,10 @@ export async function findPrintedNames(
       'forms.content as form',
       'services.name as service',
       'agencies.name as agency',
+      'agencies.logo as logo',
       'companies.name as company',
     ])
     .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
-  return { form, names: { service, agency, company } };
+  return { form, names: { service, agency, company, logo } };
 }

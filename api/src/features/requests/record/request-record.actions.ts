@@ -1,4 +1,8 @@
 import { describeAttachment } from '#features/attachments/attachments.actions.ts';
+import {
+  describeCertificate,
+  type CertificateFacts,
+} from '#features/certificates/issued-certificates.actions.ts';
 import { groupStepMessages } from '#features/messages/messages.actions.ts';
 import {
   chargingActions,
@@ -180,7 +184,7 @@ function describeResult(
     issues_document: boolean;
     issues_certificate: boolean;
     applicant_language: Language;
-    certificate_number: string | null;
+    certificate: CertificateFacts | null;
   },
   caller: Caller,
 ) {
@@ -192,7 +196,9 @@ function describeResult(
           applicantLanguage: row.applicant_language,
         }
       : {}),
-    ...(row.certificate_number === null ? {} : { certificateNumber: row.certificate_number }),
+    ...(row.certificate
+      ? { certificate: describeCertificate(row.certificate, isStaff(caller)) }
+      : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   attachmentsOfRequest,
   type DescribedAttachment,
 } from '#features/attachments/attachments.actions.ts';
+import { certificateOf } from '#features/certificates/issued-certificates.actions.ts';
 import { stepMessagesOf } from '#features/messages/messages.actions.ts';
 import type { Database, QueryBuilder } from '#platform/database/database.ts';
 import {
@@ -53,10 +54,7 @@ const columns = selectList({
   attachment_rules: attachmentRules,
   ...columnsOf('services', ['issues_document']),
   issues_certificate: issuesCertificate,
-  certificate_number: sql<string | null>`(
-    select number
-    from certificates
-    where request_id = requests.id)`,
+  certificate: certificateOf(sql`requests.id`),
   applicant_language: applicantLanguage,
   pending: pendingActionOf(requestId),
   history,

@@ -68,6 +68,7 @@ async function prepareOwnCertificate(
       service: localize(names.service, language),
       agency: localize(names.agency, language),
     },
+    logo: names.logo,
     form,
     answers: row.answers,
     issuedAt,

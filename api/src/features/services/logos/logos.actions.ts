@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { logoPath } from '@diwan/contract/catalogue/groups';
 import { maximumLogoBytes } from '@diwan/contract/catalogue/logos';
 import { LogoProblem } from './logo-problem.ts';
-import { insertLogo } from './logos.store.ts';
+import { findLogo, insertLogo, isUploaded } from './logos.store.ts';
 import { makeSafePng } from './safe-png.ts';
 import { makeSafeSvg } from './safe-svg.ts';
 
@@ -41,4 +43,20 @@ export async function storeLogo(
       reason: localizedText(createTranslator('catalogue'), `logo.problems.${reason}`, { part }),
     });
   }
+}
+
+// The logos that come with the portal.
+const portalFiles = new URL('../../../../../web/public/', import.meta.url);
+
+/** The picture of a logo by its path; undefined where it cannot be read. */
+export async function readLogo(
+  database: Database,
+  path: string,
+): Promise<{ format: 'svg' | 'png'; content: Buffer } | undefined> {
+  if (!logoPath.safeParse(path).success) return undefined;
+  const format = path.endsWith('.png') ? 'png' : 'svg';
+  const content = isUploaded(path)
+    ? await findLogo(database, path)
+    : await readFile(new URL(path.slice(1), portalFiles)).catch(() => undefined);
+  return content && { format, content };
 }

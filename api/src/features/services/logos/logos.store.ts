@@ -7,13 +7,14 @@ declare module '#platform/database/columns.ts' {
 }
 
 const uploadedPath = '/logos/uploaded/';
+export const isUploaded = (path: string): boolean => path.startsWith(uploadedPath);
 
 /** Whether a logo exists; the files of the portal are not checked. */
 export async function isKnownLogo(
   database: Database | Transaction,
   path: string,
 ): Promise<boolean> {
-  return !path.startsWith(uploadedPath) || (await findLogo(database, path)) !== undefined;
+  return !isUploaded(path) || (await findLogo(database, path)) !== undefined;
 }
 
 /** The content of an uploaded logo by its path. */

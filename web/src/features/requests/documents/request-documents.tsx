@@ -1,19 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ApiError } from '#lib/api/api-error.ts';
-import { saveFile } from '#lib/api/download.ts';
-import { send } from '#lib/api/send.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { FileName } from '#ui/files/file-name.tsx';
-import { getCertificatePath } from '@diwan/contract/content/certificates';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { findLatestMessage } from '../data/latest-message.ts';
-import { DownloadOutcome } from '../record/download-invoice.tsx';
+import { CertificateDetails, DownloadCertificate } from '../record/request-certificate.tsx';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { DocumentView } from './document-view.tsx';
 import { isQuarantined, ScanStatus } from './scan-status.tsx';
@@ -140,6 +135,12 @@ function DocumentPreview({ attachment, reload, onViewed }: DocumentPreviewProps)
 /** Whether a document has its own name, not only that of its file. */
 const isNamed = ({ title, fileName }: Attachment) => title !== fileName;
 
+const certificateTitles = {
+  valid: 'certificates:download.title',
+  expired: 'certificates:record.expiredTitle',
+  revoked: 'certificates:record.revokedTitle',
+} as const;
+
 /**
  * A completed request: its result to download, or that there is none, and what the agency wrote.
  */
@@ -155,11 +156,11 @@ export function RequestResult({
   const results = record.attachments.filter(({ isResult }) => isResult);
   const [only] = results;
   const message = findLatestMessage(record);
-  const { certificateNumber } = record;
-  const hasResult = only !== undefined || certificateNumber !== undefined;
+  const { certificate } = record;
+  const hasResult = only !== undefined || certificate !== undefined;
   const title =
-    !only && certificateNumber
-      ? t('certificates:download.title', { number: `\u2068${certificateNumber}\u2069` })
+    !only && certificate
+      ? t(certificateTitles[certificate.state], { number: `\u2068${certificate.number}\u2069` })
       : !only
         ? t('record.completed')
         : results.length > 1
@@ -184,7 +185,13 @@ export function RequestResult({
           </p>
         </div>
       </div>
-      {certificateNumber ? <DownloadCertificate record={record} /> : null}
+      {certificate ? (
+        <div className="flex flex-col gap-4 rounded-md border border-green-200 bg-white p-4">
+          <CertificateDetails certificate={certificate} />
+          <p>{t('certificates:download.text')}</p>
+          <DownloadCertificate isMain requestId={record.requestId} number={certificate.number} />
+        </div>
+      ) : null}
       {only ? (
         <ul className="flex flex-col gap-3">
           {results.map((attachment) => (
@@ -194,36 +201,6 @@ export function RequestResult({
       ) : null}
       {message ? <StaffMessage entry={message} title={t('record.message')} /> : null}
     </section>
-  );
-}
-
-/** The certificate of a completed request, with a large button. */
-function DownloadCertificate({ record }: { record: RequestRecord }) {
-  const { t } = useTranslation('certificates');
-  const { requestId, certificateNumber = '' } = record;
-  const { mutate, isPending, isSuccess, error } = useMutation<void, ApiError>({
-    mutationFn: async () => {
-      const filePath = await send(getCertificatePath, {
-        query: { RequestId: requestId },
-        skipErrorHandling: true,
-      });
-      await saveFile(filePath, `${certificateNumber}.pdf`);
-    },
-  });
-  return (
-    <div className="flex flex-col gap-4 rounded-md border border-green-200 bg-white p-4">
-      <p>{t('download.text')}</p>
-      <div data-no-print className="flex flex-col items-stretch gap-2 sm:items-start">
-        <Button
-          icon={<Download aria-hidden size={20} />}
-          isPending={isPending}
-          onPress={() => mutate()}
-        >
-          {t(isPending ? 'download.pending' : 'download.button')}
-        </Button>
-        <DownloadOutcome done={isSuccess ? t('download.done') : ''} error={error} />
-      </div>
-    </div>
   );
 }
 

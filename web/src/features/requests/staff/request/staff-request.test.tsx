@@ -8,6 +8,7 @@ import { answerRequest, requestPath } from '#testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { reasonRecords, requestSummaries } from '#testing/request-records.ts';
+import { revokeCertificate } from '@diwan/contract/content/issued-certificates';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
@@ -356,4 +357,34 @@ it('explains why there is nothing to do', async () => {
     .element(page.getByText('أُعيد هذا الطلب إلى مقدمه لتعديله، ويعود إليك حين يرسله من جديد.'))
     .toBeVisible();
   await expect.element(page.getByText('مزود الخدمة غير قادر على متابعة هذا الطلب')).toBeVisible();
+});
+
+it('staff revoke a certificate with a reason, which another one needs in words', async () => {
+  await useLanguageOfTest('en-US');
+  const certificate = {
+    number: 'CRT-2026-000041',
+    state: 'valid',
+    issuedOn: '2026-11-24',
+    events: [],
+  } as const;
+  answerRequest({ ...record, certificate: { ...certificate, events: [] } });
+  await renderPage(requestPath(record));
+  await button('Revoke the certificate').click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  const submit = dialog.getByRole('button', { name: 'Revoke the certificate' });
+  await submit.click();
+  await expect.element(dialog.getByText('Choose a reason')).toBeVisible();
+  await dialog.getByRole('button', { name: /Reason/ }).click();
+  await page.getByRole('option', { name: 'Another reason' }).click();
+  await submit.click();
+  await expect.element(dialog.getByText('Explain the reason')).toBeVisible();
+  await dialog.getByRole('textbox', { name: /Explanation/ }).fill('The boat was sold');
+  const sent = answerCall(revokeCertificate, { ...certificate, state: 'revoked', events: [] });
+  await submit.click();
+  await expect.element(page.getByText('The certificate is revoked')).toBeVisible();
+  expect(sent[0]?.body).toEqual({
+    requestId: record.requestId,
+    reason: 'other',
+    note: 'The boat was sold',
+  });
 });

@@ -9,6 +9,7 @@ import { useOpenRequest } from '#features/requests/live/live-counts.ts';
 import { StaffDueDate } from '#features/requests/record/due-date.tsx';
 import { MarkControlsProvider } from '#features/requests/record/mark-controls.tsx';
 import { PrintButton, PrintFrame } from '#features/requests/record/print-frame.tsx';
+import { StaffCertificate } from '#features/requests/record/request-certificate.tsx';
 import { RequestNumber, RequestOrigin } from '#features/requests/record/request-header.tsx';
 import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { RequestTimeline } from '#features/requests/record/request-timeline.tsx';
@@ -95,6 +96,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                   <Card title={t('record.story')}>
                     <RequestTimeline history={record.history} />
                   </Card>
+                  <StaffCertificate record={record} />
                   <ProviderDocuments record={record} isStaff />
                   {messages}
                   <Card title={t('record.money')}>
