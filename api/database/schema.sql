@@ -417,8 +417,10 @@ create table held_actions (
   sent_hash text,
   acts_at timestamp with time zone not null,
   refusal text,
+  session_id uuid,
   constraint held_actions_pkey primary key (id),
   constraint held_actions_request_id_fkey foreign key (request_id) references requests(id) on delete cascade,
+  constraint held_actions_session_id_fkey foreign key (session_id) references sessions(id) on delete set null,
   constraint held_actions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index held_actions_due on held_actions using btree (acts_at) where (refusal is null);

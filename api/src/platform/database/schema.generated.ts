@@ -233,6 +233,7 @@ export interface Tables {
     sent_hash: string | null;
     acts_at: Date;
     refusal: string | null;
+    session_id: string | null;
   };
   hub_news: {
     id: GeneratedAlways<number>;

@@ -172,6 +172,7 @@ export async function performAction<Sent>(
       const columns = {
         request_id: requestId,
         user_id: caller.userId,
+        session_id: caller.sessionId,
         is_silent: isSilent,
         action,
         version: request.row.version,

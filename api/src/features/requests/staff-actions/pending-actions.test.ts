@@ -1,8 +1,13 @@
+import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { demoPassword } from '#seed/seed.ts';
 import { openRequestStage, messageTexts } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { endSessions } from '@diwan/contract/people/accounts';
+import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/request-actions';
+import { endUserSessions } from '@diwan/contract/staff/user-administration';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
@@ -296,5 +301,119 @@ describe('a pending action that fails', () => {
     }, 8000);
     await suspend(null);
     expect(await actionsOf(requestId)).not.toContain('approve');
+  });
+});
+
+describe('a pending action and the end of its session', () => {
+  const refusalOf = async (requestId: number) =>
+    (
+      await app.database
+        .selectFrom('held_actions')
+        .select('refusal')
+        .where('request_id', '=', requestId)
+        .executeTakeFirst()
+    )?.refusal;
+
+  const signInAgain = async () =>
+    (await app.call(login, { body: { username: 'employee', password: demoPassword } })).body.token;
+
+  /** Opens the session again with which the tests act. */
+  const reopenFirstSession = async () => {
+    await app.database
+      .updateTable('sessions')
+      .set({ ended_at: null })
+      .where('id', '=', String(decodeJwt(await app.signIn('employee')).sid))
+      .execute();
+  };
+
+  /** Approves by a session of its own; returns the request, the token and the id of the session. */
+  async function approveInSession() {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const token = await signInAgain();
+    const body = { requestId, version: 2, isUndoable: true };
+    expect((await app.call(calls.approveRequest, { token, body })).status).toBe(200);
+    return { requestId, token, sessionId: String(decodeJwt(token).sid) };
+  }
+
+  const ways: [string, (sent: { token: string; sessionId: string }) => Promise<unknown>][] = [
+    [
+      'an administrator ends this session',
+      async ({ sessionId }) => {
+        const userId = await app.idOf('employee');
+        return app.callAs('admin', endUserSessions, { body: { userId, sessionId } });
+      },
+    ],
+    [
+      'an administrator ends all sessions, after this one was signed out',
+      async ({ token }) => {
+        await app.call(logout, { token });
+        const userId = await app.idOf('employee');
+        return app.callAs('admin', endUserSessions, { body: { userId } });
+      },
+    ],
+    [
+      'the owner ends it from another browser',
+      async ({ sessionId }) =>
+        app.call(endSessions, { token: await signInAgain(), body: { sessionId } }),
+    ],
+    [
+      'the owner changes the password in another browser',
+      async () => {
+        const token = await signInAgain();
+        const users = () => app.database.updateTable('users').where('username', '=', 'employee');
+        const { password_hash } = await app.database
+          .selectFrom('users')
+          .select('password_hash')
+          .where('username', '=', 'employee')
+          .executeTakeFirstOrThrow();
+        const newPassword = 'Quiet-Lanterns-7042!';
+        await app.call(changeUserPassword, {
+          token,
+          body: { oldPassword: demoPassword, newPassword, confirmNewPassword: newPassword },
+        });
+        await users().set({ password_hash }).execute();
+      },
+    ],
+    [
+      'an old token of the session is used again',
+      async ({ token, sessionId }) => {
+        await app.call(refreshToken, { body: { token } });
+        await app.database
+          .updateTable('sessions')
+          .set({ rotated_at: new Date(0) })
+          .where('id', '=', sessionId)
+          .execute();
+        await app.call(refreshToken, { body: { token } });
+      },
+    ],
+  ];
+
+  it.each(ways)('stops when %s', async (_name, end) => {
+    const { requestId, ...session } = await approveInSession();
+    await end(session);
+    await reopenFirstSession();
+    // Nobody waits for it: the request is free immediately, and the clerk reads why.
+    expect(await refusalOf(requestId)).toBe('SessionEnded');
+    expect((await stage.read('admin', requestId)).body).not.toHaveProperty('heldAction');
+    await makeDue(requestId);
+    const later = await approveUndoably();
+    await makeDue(later.requestId);
+    await untilActed(later.requestId);
+    expect(await actionsOf(requestId)).not.toContain('approve');
+    expect(
+      (await listPending('employee')).find((each) => each.requestId === requestId)?.failure,
+    ).toContain('session has ended');
+  });
+
+  it('continues when the clerk signs out, and when another session is ended', async () => {
+    const { requestId, token } = await approveInSession();
+    const other = String(decodeJwt(await signInAgain()).sid);
+    const userId = await app.idOf('employee');
+    await app.callAs('admin', endUserSessions, { body: { userId, sessionId: other } });
+    expect((await app.call(logout, { token })).status).toBe(200);
+    expect(await refusalOf(requestId)).toBeNull();
+    await makeDue(requestId);
+    await untilActed(requestId);
+    expect(await actionsOf(requestId)).toContain('approve');
   });
 });

@@ -2,6 +2,7 @@ import {
   endPushSubscriptions,
   endSessions,
   recordSessionEnds,
+  stopPendingActions,
   type SessionEndCause,
 } from '#platform/auth/sessions/sessions.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -39,13 +40,18 @@ export async function listOwnSessions(
     .execute();
 }
 
-/** Ends one session of a user, or all. Returns their number. */
+/**
+ * Ends one session of a user, or all, with its pending actions and the browsers of its messages. Returns
+ * the number of sessions.
+ */
 export async function endOwnSessions(
   transaction: Transaction,
   userId: string,
   { only, ...cause }: { only?: string | undefined } & SessionEndCause,
 ): Promise<number> {
   const ended = await endSessions(transaction, userId, { only });
+  // guard: pending actions of a session that somebody ended (pending-actions)
+  await stopPendingActions(transaction, userId, { only });
   // guard: browsers of a session that ended (push-subscriptions)
   await endPushSubscriptions(transaction, userId, { only });
   await recordSessionEnds(transaction, userId, ended, cause);

@@ -81,6 +81,8 @@ export async function rotateToken(
   )
     return { session, tokenId: session.token_id };
   const ended = await store.endSessions(transaction, session.user_id, { only: session.id });
+  // guard: pending actions of a session whose old token is used again (pending-actions)
+  await store.stopPendingActions(transaction, session.user_id, { only: session.id });
   await store.recordSessionEnds(transaction, session.user_id, ended, {
     reason: 'tokenReused',
     address,

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
+import type { RefusalName } from '@diwan/contract/wire/errors';
 import { recordAudit } from '../audit.store.ts';
 import { secondFactorColumns } from '../second-factor-policy.store.ts';
 
@@ -269,6 +270,28 @@ export async function recordSessionEnds(
       ...cause,
     })),
   );
+}
+
+/**
+ * Stops actions of a user that can be undone still, because somebody has ended their session: those of
+ * one session, or all but those of the session that stays. Decision 0052.
+ */
+export async function stopPendingActions(
+  transaction: Transaction,
+  userId: string,
+  { only, exceptId = null }: Pick<SessionSelection, 'only' | 'exceptId'>,
+): Promise<void> {
+  const refusal: RefusalName = 'SessionEnded';
+  const waiting = transaction
+    .updateTable('held_actions')
+    .set({ refusal })
+    .where('user_id', '=', userId)
+    .where('refusal', 'is', null);
+  await (
+    only === undefined
+      ? waiting.where('session_id', 'is distinct from', exceptId)
+      : waiting.where('session_id', '=', only)
+  ).execute();
 }
 
 /**

@@ -235,6 +235,8 @@ export async function openSessions(
         exceptId,
         begunAfter: new Date(Date.now() - config.SESSION_SECONDS * 1000),
       });
+      // guard: pending actions of the other sessions (pending-actions)
+      await store.stopPendingActions(transaction, userId, { exceptId });
       await store.endPushSubscriptions(transaction, userId, { exceptId });
       await store.recordSessionEnds(transaction, userId, ended, { reason, address });
     },
