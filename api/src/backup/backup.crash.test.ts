@@ -182,6 +182,18 @@ describe('a backup of a running product', () => {
       1,
       expect.stringContaining('newer version: 9999-'),
     ]);
+    // A copy that somebody has changed.
+    for (const [is, becomes] of [
+      ['"public.users"', '"public.users; drop table requests"'],
+      ['"columns": "id', '"columns": "id) from program \'true\' --'],
+    ] as const) {
+      expect(text).toContain(is);
+      await writeFile(manifest, text.replace(is, becomes));
+      expect(await refusal({ DATA_DIR: await newDataDir() })).toEqual([
+        1,
+        expect.stringContaining('names a table or columns that do not exist'),
+      ]);
+    }
     await rm(manifest);
     expect(await refusal({ DATA_DIR: await newDataDir() })).toEqual([
       1,

@@ -187,12 +187,29 @@ async function readManifest(folder: string): Promise<Manifest> {
   return data;
 }
 
+// Names of the manifest become parts of statements and of paths, as the owner of the tables: they are
+// those of the database that the migrations have made.
+function requireKnownTables(
+  folder: string,
+  manifest: Manifest,
+  known: Awaited<ReturnType<typeof listTables>>,
+): void {
+  const columnsOf = new Map(known.map(({ name, columns }) => [name, columns]));
+  const wrong = manifest.tables.find(({ name, columns }) => columnsOf.get(name) !== columns);
+  if (wrong)
+    throw new ConfigError(
+      `${folder} is damaged: the manifest names a table or columns that do not exist: ${wrong.name}`,
+    );
+}
+
 // All or nothing: one transaction. The triggers would count, check and announce a second time.
 async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
   const client = await connect(url);
   try {
     await client.query('begin');
-    const tables = (await listTables(client)).map(({ name }) => name);
+    const known = await listTables(client);
+    requireKnownTables(folder, manifest, known);
+    const tables = known.map(({ name }) => name);
     for (const name of tables) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${tables.join(', ')}`);
     for (const { name, columns, rows } of manifest.tables) {

@@ -328,6 +328,7 @@ describe('a message of the provider', () => {
         asked.push(providerReference ?? '');
         return [];
       },
+      readRefunds: async () => [],
     };
     const receive = async (session: string) => {
       const about = {

@@ -1,13 +1,36 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestApp } from '#testing/test-app.ts';
 import { logSerializers } from './http-server.ts';
 
-it('the log contains neither the query of an address nor the values of a database error', () => {
-  expect(
-    logSerializers.req({ method: 'GET', url: '/api/File/DownloadFile?filePath=secret' }),
-  ).toEqual({
-    method: 'GET',
-    path: '/api/File/DownloadFile',
+const app = useTestApp();
+const logged: unknown[] = [];
+beforeAll(() => {
+  app.server.addHook('onResponse', async (request) => {
+    logged.push(logSerializers.req(request).path);
   });
+});
+
+it('the log contains templates of addresses, and nothing that people type into them', async () => {
+  await app.server.inject({ method: 'POST', url: '/api/Payment/ReceivePaymentMessage/secret' });
+  const addresses = [
+    '/api/File/DownloadFile?filePath=secret',
+    '/requests/Create/secret?ln=en-US',
+    '/home/services',
+    '/secret@example.ae',
+    '/api/secret',
+  ];
+  for (const url of addresses) await app.server.inject({ url });
+  expect(logged).toEqual([
+    '/api/Payment/ReceivePaymentMessage/:provider',
+    '/api/File/DownloadFile',
+    '/requests/Create/:serviceName',
+    '/home/services/:accountType?',
+    'another address',
+    'another address',
+  ]);
+});
+
+it('the log contains no values of a database error', () => {
   const error = Object.assign(
     new Error('duplicate key value violates unique constraint "users_email"'),
     {

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
 import type { Config } from '#config.ts';
+import { routedPages } from '@diwan/contract/portal/page-list';
 import { createFileReferences } from '../auth/file-references.ts';
 import { getOrCreateSecret } from '../auth/secrets.store.ts';
 import { openSessions, type Sessions } from '../auth/sessions/sessions.ts';
@@ -26,15 +27,34 @@ import { openPortalConfiguration } from './portal-configuration.ts';
 import { openReplyCache } from './replies/response-cache.ts';
 import { addSecurityHeaders, corsOptions, refusalOriginHeaders } from './security-headers.ts';
 
+/** The parts of a request that the log describes. */
+interface LoggedRequest {
+  method: string;
+  url?: string;
+  routeOptions?: { url?: string | undefined };
+}
+
+const pagePatterns = routedPages.map(({ path }) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/\/:\w+\?$/, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}/?$`),
+}));
+
+/** The template of a route, else of a page of the portal: what people type into an address is left out. */
+function describePath(address: string, route: string | undefined): string {
+  if (route !== undefined) return route;
+  const path = address.split('?')[0] ?? '';
+  return pagePatterns.find(({ pattern }) => pattern.test(path))?.path ?? 'another address';
+}
+
 /**
- * What the log contains of a request and of an error. The query of an address may hold a reference or
- * a code, and the details of a PostgreSQL error may hold personal data, such as an existing row: both
- * are left out.
+ * What the log contains of a request and of an error. An address may hold a reference, a code or a name,
+ * and the details of a PostgreSQL error may hold personal data, such as an existing row: all are left
+ * out.
  */
 export const logSerializers = {
-  req: ({ method, url }: { method: string; url?: string }) => ({
+  req: ({ method, url = '', routeOptions }: LoggedRequest) => ({
     method,
-    path: url?.split('?')[0],
+    path: describePath(url, routeOptions?.url),
   }),
   err: ({ name, message, code, stack = '' }: Error & { code?: string }) => ({
     type: name,
