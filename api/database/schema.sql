@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: fa64ec55ef853bba8affab38acc9b07da2c3d15eb497a3349d995f5ab075d63a
--- Hash of this text: e4cc84a6d1d9bc9a9e87bf0db4043f6f0ce8e1e6b705438827e352a3ee38d2bf
+-- Hash of the migrations: 8b2f84596e9a1b66c9254fe80e0c2a07e85cc372659fd1dd6e3a1b4492e5a139
+-- Hash of this text: de5948aceaa468765f35fb69ef9b897ad77c8fbd40cb11998a9579687f9d671a
 
 create extension pg_trgm;
 

@@ -274,7 +274,7 @@ export async function recordSessionEnds(
 
 /**
  * Stops actions of a user that can be undone still, because somebody has ended their session: those of
- * one session, or all but those of the session that stays. Decision 0052.
+ * one session, or all but those of the session that stays. Decision 0122.
  */
 export async function stopPendingActions(
   transaction: Transaction,
