@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 8b2f84596e9a1b66c9254fe80e0c2a07e85cc372659fd1dd6e3a1b4492e5a139
--- Hash of this text: de5948aceaa468765f35fb69ef9b897ad77c8fbd40cb11998a9579687f9d671a
+-- Hash of the migrations: fcac727d0c389ca5a6d646c3f73532219a598a3a960f077f90b2413740679d5f
+-- Hash of this text: a08c797c6b6bf516ebbfabe9d7ba439ff1902754256b60040de52354d0447397
 
 create extension pg_trgm;
 
@@ -1035,6 +1035,7 @@ create table refunds (
   expected_by date,
   version integer not null default 1,
   outside_reference text,
+  earlier_refunds text[],
   constraint refunds_pkey primary key (id),
   constraint refunds_idempotency_key_key unique (idempotency_key),
   constraint refunds_amount_check check (amount > 0),

@@ -61,6 +61,7 @@ export const topicOrders = {
     'receipts',
     'invoices',
     'refunds.actions.ts',
+    'provider-refunds.actions.ts',
     'payment-cases.actions.ts',
     'payments.actions.ts',
     'payment-events.actions.ts',

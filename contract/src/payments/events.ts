@@ -35,7 +35,8 @@ export type RefusedMessageReason = (typeof refusedMessageReasons)[number];
 /**
  * What an admin must decide: another amount or currency arrived, a genuine message names no payment
  * of ours or another session than the one of the payment, the provider refuses a refund, or a refund
- * does not finish in half a day.
+ * does not finish in half a day. `refundElsewhere`: somebody refunded at the provider, where nobody
+ * confirmed it. `dispute` and `disputeEnded`: the payer takes the money back through the bank.
  */
 export const paymentCaseKinds = [
   'wrongAmount',
@@ -43,6 +44,9 @@ export const paymentCaseKinds = [
   'unknownReference',
   'refundRefused',
   'refundUnanswered',
+  'refundElsewhere',
+  'dispute',
+  'disputeEnded',
 ] as const;
 export type PaymentCaseKind = (typeof paymentCaseKinds)[number];
 
@@ -54,13 +58,17 @@ export type PaymentCaseKind = (typeof paymentCaseKinds)[number];
 export const caseDecisions = ['accept', 'return', 'close', 'retry', 'notRefunded'] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
-/** Why money goes back. `recorded`: it was paid back outside of the portal. */
+/**
+ * Why money goes back. `recorded`: it was paid back outside of the portal. `madeElsewhere`: somebody
+ * refunded the payment at its provider.
+ */
 export const refundReasons = [
   'paidTwice',
   'chargedTwice',
   'unexpectedAmount',
   'requested',
   'recorded',
+  'madeElsewhere',
 ] as const;
 export type RefundReason = (typeof refundReasons)[number];
 

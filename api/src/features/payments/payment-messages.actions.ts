@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '#platform/core/refusals.ts';
+import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inRepeatableTransaction } from '#platform/database/unit-of-work.ts';
-import { MessageRefused, type ProviderMessage } from '#platform/integrations/payment-provider.ts';
+import {
+  MessageRefused,
+  type PaymentProvider,
+  type ProviderMessage,
+} from '#platform/integrations/payment-provider.ts';
 import type { RefusedMessageReason } from '@diwan/contract/payments/events';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { insertCase } from './payment-cases.store.ts';
 import { applyEvents, settle, toEvent, type PaymentsContext } from './payment-events.actions.ts';
 import { countRefused, storeMessage } from './payment-messages.store.ts';
 import { findPayment, type PaymentRow } from './payments.store.ts';
+import { recordRefundsElsewhere } from './provider-refunds.actions.ts';
 
 /** The longest message that is read, in bytes. */
 export const maximumMessageBytes = 65_536;
@@ -62,6 +68,40 @@ async function recordUnknown(
   });
 }
 
+/** Opens a case about a dispute, and another one about its end. */
+async function recordDispute(
+  transaction: Transaction,
+  payment: PaymentRow,
+  { id, amount, currency, detail, hasEnded }: NonNullable<ProviderMessage['dispute']>,
+): Promise<void> {
+  await insertCase(transaction, {
+    kind: hasEnded ? 'disputeEnded' : 'dispute',
+    cause: `${payment.provider}:${id}`,
+    payment_id: payment.id,
+    merchant_reference: payment.merchant_reference,
+    provider: payment.provider,
+    amount,
+    currency,
+    detail,
+  });
+}
+
+/** A message that names the charge alone, with the payment that was opened for it. */
+async function nameMessage(
+  context: PaymentsContext,
+  provider: PaymentProvider | undefined,
+  message: ProviderMessage,
+): Promise<ProviderMessage> {
+  if (message.charge === undefined || !provider?.findPayment) return message;
+  try {
+    const found = await provider.findPayment(message.charge);
+    return { ...message, ...(found ?? { providerReference: message.charge }) };
+  } catch (error) {
+    context.warn(`payment provider cannot be read: ${(error as Error).message}`);
+    throw new Refusal('PaymentProviderUnreachable');
+  }
+}
+
 /** Applies a genuine message once; a repeated one is only counted. */
 async function applyMessage(
   context: PaymentsContext,
@@ -80,8 +120,23 @@ async function applyMessage(
   });
   if (times > 1) return;
   if (!payment) return recordUnknown(transaction, provider, digest, message);
+  if (message.dispute) await recordDispute(transaction, payment, message.dispute);
   const events = message.events.map((event) => toEvent(event, provider, 'message'));
   await applyEvents(context, transaction, payment, events);
+}
+
+/** Asks the provider about refunds that somebody made there. */
+async function readRefunds(context: PaymentsContext, payment: PaymentRow): Promise<void> {
+  try {
+    await recordRefundsElsewhere(context, payment);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    context.warn(
+      `refunds of ${payment.merchant_reference} are unread: ${(error as Error).message}`,
+    );
+    throw new Refusal('PaymentProviderUnreachable');
+  }
+  context.announce();
 }
 
 /**
@@ -111,11 +166,14 @@ export async function receiveMessage(
     });
     throw new Refusal('MessageNotAccepted');
   }
+  message = await nameMessage(context, provider, message);
   const found = await findPayment(context.database, message.merchantReference);
   const payment = found && isAbout(found, { provider: name, message }) ? found : undefined;
   await inRepeatableTransaction(context.database, (transaction) =>
     applyMessage(context, transaction, { provider: name, digest, message }, payment),
   );
   context.announce();
-  if (payment && message.events.length === 0) await settle(context, payment.merchant_reference);
+  if (!payment || message.events.length > 0) return;
+  await settle(context, payment.merchant_reference);
+  await readRefunds(context, payment);
 }

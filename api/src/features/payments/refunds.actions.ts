@@ -20,6 +20,7 @@ import {
 import { insertCase } from './payment-cases.store.ts';
 import { providerOf, type PaymentsContext } from './payment-events.actions.ts';
 import { findPaymentById, findUserName, type PaymentRow } from './payments.store.ts';
+import { recordRefundsElsewhere } from './provider-refunds.actions.ts';
 import * as store from './refunds.store.ts';
 
 /** What refunds need besides payments. */
@@ -246,6 +247,22 @@ async function suspendRefund(
   warn(`refund ${refundId} does not finish and waits for an admin`);
 }
 
+/**
+ * The refunds of the payment that its provider knew before this one was sent, those that somebody made
+ * there included, which are recorded first; `undefined` where they leave nothing to refund.
+ */
+async function readEarlierRefunds(
+  context: RefundsContext,
+  refund: store.RefundRow,
+  payment: PaymentRow,
+): Promise<string[] | undefined> {
+  if (refund.earlier_refunds !== null) return refund.earlier_refunds;
+  const listed = await recordRefundsElsewhere(context, payment);
+  if (!listed) return [];
+  const isLeft = await store.storeEarlierRefunds(context.database, refund.id, listed);
+  return isLeft ? listed : undefined;
+}
+
 async function sendRefund(context: RefundsContext, refund: store.RefundRow): Promise<void> {
   const payment = refund.payment_id && (await findPaymentById(context.database, refund.payment_id));
   if (!payment) return;
@@ -253,17 +270,21 @@ async function sendRefund(context: RefundsContext, refund: store.RefundRow): Pro
   // guard: end of a refund that never finishes (payment-safety)
   if (refund.attempts > maximumRefundAttempts) return suspendRefund(context, refund.id, payment);
   try {
+    const earlier = await readEarlierRefunds(context, refund, payment);
+    if (!earlier) return;
     const answer = await providerOf(context, payment.provider).refund({
       merchantReference: payment.merchant_reference,
       providerReference: payment.provider_reference,
       amount: refund.amount,
       currency: refund.currency,
       idempotencyKey: refund.idempotency_key,
-      refundedBefore: await store.sumSucceeded(context.database, payment.id),
+      earlierRefunds: earlier,
     });
     await inTransaction(context.database, (transaction) =>
       finishRefund(context, transaction, refund.id, { answer, payment }),
     );
+    // What somebody made at the provider while ours was on its way.
+    if (answer.state !== 'pending') await recordRefundsElsewhere(context, payment);
     context.announce();
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;

@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { ProviderRefund } from '#platform/integrations/payment-provider.ts';
 import type { RefundReason, RefundState } from '@diwan/contract/payments/events';
 
 declare module '#platform/database/columns.ts' {
@@ -154,15 +155,71 @@ export async function selectRefundablePayments(
   return rows;
 }
 
-/** What was refunded of a payment before, in fils. */
-export async function sumSucceeded(database: Database, paymentId: number): Promise<number> {
-  const { sum } = await database
-    .selectFrom('refunds')
+/** What the provider charged for a payment in its currency, in fils. */
+export async function sumReceived(
+  transaction: Transaction,
+  { id, currency }: Pick<Selectable<Tables['payments']>, 'id' | 'currency'>,
+): Promise<number> {
+  const { sum } = await transaction
+    .selectFrom('payment_events')
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
-    .where('payment_id', '=', paymentId)
-    .where('state', '=', 'succeeded')
+    .where('payment_id', '=', id)
+    .where('kind', '=', 'paid')
+    .where('currency', '=', currency)
     .executeTakeFirstOrThrow();
   return sum;
+}
+
+/** Locks all refunds of a payment, in their order. */
+export function lockRefundsOf(transaction: Transaction, paymentId: number): Promise<RefundRow[]> {
+  return transaction
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Stores a refund that somebody made at the provider. */
+export async function insertRefundElsewhere(
+  transaction: Transaction,
+  payment: Pick<Selectable<Tables['payments']>, 'id' | 'request_id'>,
+  made: ProviderRefund,
+): Promise<void> {
+  await transaction
+    .insertInto('refunds')
+    .values({
+      payment_id: payment.id,
+      request_id: payment.request_id,
+      amount: made.amount,
+      currency: made.currency,
+      reason: 'madeElsewhere',
+      state: 'succeeded',
+      idempotency_key: `elsewhere:${payment.id}:${made.id}`,
+      provider_refund_id: made.id,
+      finished_at: new Date(made.madeAt),
+    })
+    .execute();
+}
+
+/**
+ * Stores which refunds of the payment existed before this one is sent. False: the refund was withdrawn
+ * meanwhile, because one of them takes its amount.
+ */
+export async function storeEarlierRefunds(
+  database: Database,
+  id: number,
+  earlier: readonly string[],
+): Promise<boolean> {
+  const row = await database
+    .updateTable('refunds')
+    .set({ earlier_refunds: [...earlier] })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The next attempt of a refund that waits for an admin. */

@@ -217,7 +217,10 @@ export async function bookRefund(
       recorder_name: by?.name ?? '',
       at,
     });
-    await store.updateRequest(transaction, requestId, { refunded: row.refunded + amount });
+    const refunded = row.refunded + amount;
+    // What somebody refunded at the provider may be more than was to go back.
+    const refundable = Math.max(row.refundable, refunded);
+    await store.updateRequest(transaction, requestId, { refunded, refundable });
   }
   await notifier.notify(transaction, { requestId, notification: 'refunded', amount, reference });
 }

@@ -11,6 +11,7 @@ import {
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
+  type ProviderRefund,
 } from './payment-provider.ts';
 import { parseMessage } from './signed-message.ts';
 
@@ -34,9 +35,10 @@ function readNames(value: unknown): unknown {
 const amount = z.object({ currencyCode: providerCurrency, value: providerAmount });
 const link = z.object({ href: z.string() });
 const part = z.object({
-  links: z.object({ self: link }).optional(),
+  links: z.object({ self: link.optional() }).optional(),
   amount: amount.optional(),
   createdTime: z.string().optional(),
+  state: z.string().optional(),
 });
 const orderPayment = z.object({
   reference: providerName,
@@ -71,13 +73,20 @@ const toIso = (text: string | undefined) => {
   return (Number.isNaN(date.getTime()) ? new Date() : date).toISOString();
 };
 
-const sumOf = (parts: readonly z.infer<typeof part>[] | undefined) =>
-  (parts ?? []).reduce((sum, each) => sum + (each.amount?.value ?? 0), 0);
-
 const lastOf = (address: string | undefined) => address?.split('/').at(-1) ?? '';
 
-const lastRefundOf = ({ embedded }: OrderPayment) =>
-  lastOf(embedded?.['cnp:refund']?.at(-1)?.links?.self.href);
+const captureOf = ({ embedded }: OrderPayment) => embedded?.['cnp:capture']?.[0];
+
+/** The refunds of a payment. An order keeps their sequence, so the place names one without a link. */
+const refundsOf = ({ reference, embedded, amount: { currencyCode } }: OrderPayment) =>
+  (embedded?.['cnp:refund'] ?? []).map((each, index): ProviderRefund => ({
+    id: lastOf(each.links?.self?.href) || `${reference}:${index + 1}`,
+    key: null,
+    state: each.state === 'FAILED' ? 'refused' : 'succeeded',
+    amount: each.amount?.value ?? 0,
+    currency: each.amount?.currencyCode ?? currencyCode,
+    madeAt: toIso(each.createdTime),
+  }));
 
 const isFinal = (error: unknown) =>
   error instanceof IntegrationError && [400, 403, 404, 409, 422].includes(error.status);
@@ -140,10 +149,13 @@ async function refundOrder(
   const known = await readOrder(order);
   const paid = known?.embedded?.payment.find(({ state }) => kindOfState[state] === 'paid');
   if (!known || !paid) return { state: 'refused', refundId: '' };
-  // A refund of an earlier attempt whose answer was lost.
-  if (sumOf(paid.embedded?.['cnp:refund']) >= order.refundedBefore + order.amount)
-    return { state: 'succeeded', refundId: lastRefundOf(paid) };
-  const capture = lastOf(paid.embedded?.['cnp:capture']?.[0]?.links?.self.href);
+  const isNew = ({ id, state }: ProviderRefund) =>
+    state === 'succeeded' && !order.earlierRefunds.includes(id);
+  // A refund of an earlier attempt whose answer was lost. One that somebody made at N-Genius before this
+  // one was sent is known.
+  const made = refundsOf(paid).find((each) => isNew(each) && each.amount === order.amount);
+  if (made) return { state: 'succeeded', refundId: made.id };
+  const capture = lastOf(captureOf(paid)?.links?.self?.href);
   if (capture === '') return { state: 'refused', refundId: '' };
   try {
     const answer = orderPayment.parse(
@@ -154,7 +166,10 @@ async function refundOrder(
         order.idempotencyKey,
       ),
     );
-    return { state: 'succeeded', refundId: lastRefundOf(answer) };
+    const id = refundsOf(answer).findLast(isNew)?.id;
+    // Without its id it would count as a refund that somebody else made.
+    if (id === undefined) throw new Error('N-Genius answered without the refund');
+    return { state: 'succeeded', refundId: id };
   } catch (error) {
     if (isFinal(error)) return { state: 'refused', refundId: '' };
     throw error;
@@ -187,8 +202,9 @@ function readOrderMessage(
 
 /**
  * N-Genius Online of Network International. It has no idempotency keys: the order that is stored
- * first is the only one whose page anybody learns, and a refund is compared with what the order says
- * was refunded. Its messages have no signature, so they only cause a question to it.
+ * first is the only one whose page anybody learns, and a refund whose answer was lost is one of its
+ * amount that the order did not have before it was sent. Its messages have no signature, so they only
+ * cause a question to it.
  */
 export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentProvider {
   const api = openApi(account);
@@ -228,7 +244,8 @@ export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentP
           kind,
           amount: each.amount.value,
           currency: each.amount.currencyCode,
-          occurredAt: toIso(each.updateDateTime),
+          // A refund changes the payment, and not its capture.
+          occurredAt: toIso(captureOf(each)?.createdTime ?? each.updateDateTime),
         };
       }),
     capture: async (payment) => {
@@ -262,6 +279,8 @@ export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentP
       );
     },
     refund: (order) => refundOrder(api, order),
+    readRefunds: async (payment) =>
+      ((await readOrder(payment))?.embedded?.payment ?? []).flatMap(refundsOf),
     readMessage: (raw, headers) => readOrderMessage(messageSecret, raw, headers),
     readSummary: (summary) => {
       if (!merchantReferencePattern.test(summary)) throw new Refusal('PaymentNotFound');

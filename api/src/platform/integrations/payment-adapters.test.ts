@@ -52,7 +52,7 @@ const refund = {
   amount: 100,
   currency: 'AED',
   idempotencyKey: 'key-1',
-  refundedBefore: 0,
+  earlierRefunds: [],
 };
 
 const session = (parts: object = {}) => ({
@@ -104,6 +104,17 @@ it.each([
   const { url } = await standIn(() => [200, session(parts)]);
   const events = await stripeAt(url).read(opened);
   expect(events.map(({ kind, amount, currency }) => [kind, amount, currency])).toEqual(expected);
+});
+
+it('Stripe dates a payment by its charge, not by the opening of its page', async () => {
+  const paid = { status: 'complete', payment_status: 'paid' };
+  const payment_intent = { id: 'pi_1', latest_charge: { created: 1_790_100_000 } };
+  const { url, seen } = await standIn(() => [200, session({ ...paid, payment_intent })]);
+  const [event] = await stripeAt(url).read(opened);
+  expect(event?.occurredAt).toBe(new Date(1_790_100_000_000).toISOString());
+  expect(seen[0]?.line).toBe(
+    'GET /v1/checkout/sessions/ref-1?expand[]=payment_intent.latest_charge',
+  );
 });
 
 it('Stripe closes an open session, and says so when it was paid', async () => {
@@ -180,6 +191,74 @@ it('Stripe’s messages are checked over t.body, for five minutes; the event has
     ['', at],
   ] as const)
     expect(() => read(header, seconds)).toThrow(MessageRefused);
+});
+
+const stripeMessage = (type: string, object: object) => {
+  const at = 1_790_000_000;
+  const body = Buffer.from(JSON.stringify({ id: 'evt_1', type, created: at, data: { object } }));
+  const signature = createHmac('sha256', 'whsec_0123456789').update(`${at}.${body}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${at},v1=${signature}` };
+  return stripeAt('http://localhost').readMessage(body, headers, new Date(at * 1000));
+};
+const disputed = {
+  id: 'dp_1',
+  object: 'dispute',
+  amount: 12_345,
+  charge: 'ch_1',
+  currency: 'aed',
+  payment_intent: 'pi_1',
+  reason: 'fraudulent',
+  status: 'needs_response',
+};
+
+it.each([
+  ['charge.refunded', { id: 'ch_1', object: 'charge', amount_refunded: 100 }],
+  ['refund.created', { id: 're_1', object: 'refund', amount: 100, status: 'succeeded' }],
+  ['refund.failed', { id: 're_1', object: 'refund', amount: 100, status: 'failed' }],
+  ['charge.refund.updated', { id: 're_1', object: 'refund', amount: 100, status: 'succeeded' }],
+])('Stripe’s message %s names the charge, and is a reason to ask', (type, object) => {
+  expect(stripeMessage(type, { ...object, payment_intent: 'pi_1' })).toEqual({
+    merchantReference: '',
+    providerReference: null,
+    events: [],
+    charge: 'pi_1',
+  });
+  expect(() => stripeMessage(type, { ...object, payment_intent: null })).toThrow(MessageRefused);
+});
+
+it.each([
+  ['charge.dispute.created', 'needs_response', false],
+  ['charge.dispute.closed', 'lost', true],
+])('Stripe’s message %s says what is disputed', (type, status, hasEnded) => {
+  expect(stripeMessage(type, { ...disputed, status })).toMatchObject({
+    charge: 'pi_1',
+    dispute: {
+      id: 'dp_1',
+      amount: 12_345,
+      currency: 'AED',
+      detail: `fraudulent: ${status}`,
+      hasEnded,
+    },
+  });
+  expect(() => stripeMessage(type, { ...disputed, amount: -1 })).toThrow(MessageRefused);
+});
+
+it('Stripe lists refunds with our keys, and finds the session of a charge', async () => {
+  const refunds = [
+    { id: 're_2', amount: 50, metadata: {}, status: 'succeeded' },
+    { id: 're_1', amount: 100, metadata: { refund_key: 'key-1' }, status: 'pending' },
+  ].map((each) => ({ ...each, currency: 'aed', created: 1_790_000_000 }));
+  const { url, seen } = await standIn(({ line }) =>
+    line.includes('/refunds?')
+      ? [200, { data: refunds }]
+      : [200, { ...session(), data: [session()] }],
+  );
+  expect(await stripeAt(url).readRefunds?.(opened)).toMatchObject([
+    { id: 're_2', key: null, amount: 50, currency: 'AED', state: 'succeeded' },
+    { id: 're_1', key: 'key-1', amount: 100, state: 'pending' },
+  ]);
+  expect(await stripeAt(url).findPayment?.('pi_1')).toEqual(opened);
+  expect(seen.at(-1)?.line).toBe('GET /v1/checkout/sessions?payment_intent=pi_1&limit=1');
 });
 
 const payment = (state: string, more: object = {}) => ({
@@ -277,11 +356,44 @@ it('N-Genius refunds a capture, and not again when the order says that it did', 
   expect(await provider.refund(refund)).toEqual({ state: 'succeeded', refundId: 'rf-1' });
   // The answer was lost, so the same refund is asked for again.
   expect(await provider.refund(refund)).toEqual({ state: 'succeeded', refundId: 'rf-1' });
-  expect(await provider.refund({ ...refund, refundedBefore: 100 })).toEqual({
+  expect(await provider.refund({ ...refund, earlierRefunds: ['rf-1'] })).toEqual({
     state: 'succeeded',
     refundId: 'rf-2',
   });
   expect(seen.filter(({ line }) => line.endsWith('/captures/cap-1/refund'))).toHaveLength(2);
+});
+
+it('N-Genius refunds although somebody refunded the same amount by hand before', async () => {
+  const done = [100];
+  const { url, seen } = await answering(({ line }) => {
+    if (line.startsWith('GET')) return [200, nGeniusOrder(withRefunds(...done))];
+    done.push(100);
+    return [200, withRefunds(...done)];
+  });
+  const provider = nGeniusAt(url);
+  expect(await provider.readRefunds?.(opened)).toMatchObject([
+    { id: 'rf-1', key: null, amount: 100 },
+  ]);
+  expect(await provider.refund({ ...refund, earlierRefunds: ['rf-1'] })).toEqual({
+    state: 'succeeded',
+    refundId: 'rf-2',
+  });
+  expect(seen.filter(({ line }) => line.endsWith('/captures/cap-1/refund'))).toHaveLength(1);
+});
+
+it('N-Genius dates a payment by its capture, which a refund does not change', async () => {
+  const { url } = await answering(() => [
+    200,
+    nGeniusOrder(
+      payment('PARTIALLY_REFUNDED', {
+        updateDateTime: '2026-12-24T10:00:00Z',
+        _embedded: { 'cnp:capture': [{ createdTime: '2026-11-24T10:00:00Z' }] },
+      }),
+    ),
+  ]);
+  expect(await nGeniusAt(url).read(opened)).toMatchObject([
+    { kind: 'paid', occurredAt: '2026-11-24T10:00:00.000Z' },
+  ]);
 });
 
 it('N-Genius’ messages need the header of the portal and only announce something', () => {

@@ -59,8 +59,33 @@ interface RefundOrder extends OpenedPayment {
   amount: number;
   currency: string;
   idempotencyKey: string;
-  /** What was refunded of this payment before, in fils, for providers without idempotency keys. */
-  refundedBefore: number;
+  /**
+   * The ids of the refunds of this payment that existed before this one was sent, for providers
+   * without idempotency keys: none of them is this one.
+   */
+  earlierRefunds: readonly string[];
+}
+
+/** A refund as its provider knows it, of us or of a person there. `amount` in the smallest unit. */
+export interface ProviderRefund {
+  id: string;
+  /** The key with which we sent it; null where somebody made it at the provider, or it tells none. */
+  key: string | null;
+  state: RefundAnswer['state'];
+  amount: number;
+  currency: string;
+  /** An ISO time. */
+  madeAt: string;
+}
+
+/** A payer who takes a payment back through the bank, as the provider tells it. */
+interface ProviderDispute {
+  id: string;
+  amount: number;
+  currency: string;
+  /** The provider's words for the reason and the state. */
+  detail: string;
+  hasEnded: boolean;
 }
 
 /** `refused` is final: the provider did not refund and will not with this key. */
@@ -71,10 +96,13 @@ export interface RefundAnswer {
 
 /**
  * A genuine message. Without `events` it only announces that something happened, and the caller asks
- * `read`.
+ * `read` and `readRefunds`.
  */
 export interface ProviderMessage extends OpenedPayment {
   events: ProviderEvent[];
+  /** The provider's name of the charge, where the message names nothing else: `findPayment`. */
+  charge?: string;
+  dispute?: ProviderDispute;
 }
 
 type MessageFault = 'notGenuine' | 'tooOld' | 'unreadable';
@@ -111,6 +139,10 @@ export interface PaymentProvider {
    */
   cancel(payment: OpenedPayment): Promise<boolean>;
   refund(order: RefundOrder): Promise<RefundAnswer>;
+  /** All refunds of a payment; missing where nobody but us can make them. */
+  readRefunds?(payment: OpenedPayment): Promise<ProviderRefund[]>;
+  /** The payment of a charge; missing where messages always name the payment. */
+  findPayment?(charge: string): Promise<OpenedPayment | undefined>;
   /** Checks that a message comes from the provider. Throws `MessageRefused`. */
   readMessage(raw: Buffer, headers: IncomingHttpHeaders, now: Date): ProviderMessage;
   /**

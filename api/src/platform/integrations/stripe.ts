@@ -9,12 +9,14 @@ import {
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
+  type ProviderMessage,
   type RefundAnswer,
 } from './payment-provider.ts';
 import { parseMessage, verifySignature } from './signed-message.ts';
 
-// Source: https://docs.stripe.com/api/checkout/sessions, /api/refunds, /api/idempotent_requests and
-// https://docs.stripe.com/webhooks, read on 2026-11-24. Tested against a stand-in made from them.
+// Source: https://docs.stripe.com/api/checkout/sessions, /api/refunds, /api/disputes, /api/expanding_objects,
+// /api/idempotent_requests and https://docs.stripe.com/webhooks, read on 2026-11-24 and 27. Tested
+// against a stand-in made from them.
 
 const session = z.object({
   id: providerName,
@@ -28,7 +30,13 @@ const session = z.object({
     .regex(/^[a-z]{3}$/)
     .nullish(),
   created: z.int(),
-  payment_intent: z.string().nullish(),
+  // An object where the call asks for it, else its id.
+  payment_intent: z
+    .union([
+      z.string(),
+      z.object({ id: z.string(), latest_charge: z.object({ created: z.int() }).nullish() }),
+    ])
+    .nullish(),
 });
 type Session = z.infer<typeof session>;
 
@@ -37,6 +45,11 @@ const webhook = z.object({
   created: z.int(),
   data: z.object({ object: z.unknown() }),
 });
+
+const lowerCurrency = z
+  .string()
+  .regex(/^[a-z]{3}$/)
+  .transform((text) => text.toUpperCase());
 
 const refundShape = z.object({
   id: z.string().min(1).max(60),
@@ -51,6 +64,30 @@ const toRefundAnswer = ({ id, status }: z.infer<typeof refundShape>): RefundAnsw
     refundId: id,
   };
 };
+
+const listedRefund = refundShape.extend({
+  amount: providerAmount,
+  currency: lowerCurrency,
+  created: z.int(),
+});
+
+// The objects of messages about money that goes back. A charge, a refund and a dispute name the intent
+// alone; the session is found by it.
+const ofCharge = z.object({ payment_intent: providerName });
+const dispute = z.object({
+  id: providerName,
+  amount: providerAmount,
+  currency: lowerCurrency,
+  reason: providerName,
+  status: providerName,
+});
+
+const intentOf = ({ payment_intent: intent }: Session) =>
+  typeof intent === 'string' ? intent : intent?.id;
+
+// A session begins when its page is opened; the charge has the time of the payment.
+const paidAt = ({ payment_intent: intent, created }: Session) =>
+  (typeof intent === 'string' ? undefined : intent?.latest_charge?.created) ?? created;
 
 const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -67,6 +104,27 @@ function eventsOf(given: Session, seconds: number): ProviderEvent[] {
   return given.status === 'expired' ? [event('cancelled')] : [];
 }
 
+/** A message about a refund or a dispute. Throws MessageRefused. */
+function readReversal(type: string, object: unknown): ProviderMessage {
+  const charge = ofCharge.safeParse(object);
+  const isDispute = type.startsWith('charge.dispute.');
+  const about = isDispute ? dispute.safeParse(object) : undefined;
+  if (!charge.success || about?.success === false) throw new MessageRefused('unreadable');
+  const message = {
+    merchantReference: '',
+    providerReference: null,
+    events: [],
+    charge: charge.data.payment_intent,
+  };
+  if (!about) return message;
+  const { reason, status, ...rest } = about.data;
+  const hasEnded = type === 'charge.dispute.closed';
+  return { ...message, dispute: { ...rest, hasEnded, detail: `${reason}: ${status}` } };
+}
+
+const isReversal = (type: string) =>
+  /^(refund|charge\.refund|charge\.dispute)\.|^charge\.refunded$/.test(type);
+
 const isFinal = (error: unknown) =>
   error instanceof IntegrationError && [400, 402, 404].includes(error.status);
 
@@ -77,8 +135,8 @@ interface StripeOptions {
   messageSecret: string;
 }
 
-/** Stripe Checkout. Amounts are in minor units, as ours. */
-export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvider {
+/** Calls the API of Stripe. */
+function openApi({ url, key }: Omit<StripeOptions, 'messageSecret'>) {
   const base = `${url.replace(/\/$/, '')}/v1`;
   const call = (path: string, form?: Record<string, string>, idempotencyKey?: string) =>
     callOutside({
@@ -88,8 +146,77 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
       ...(form ? { body: new URLSearchParams(form), method: 'POST' as const } : {}),
     });
   const pathOf = (reference: string) => `/checkout/sessions/${encodeURIComponent(reference)}`;
-  const readSession = async ({ providerReference }: OpenedPayment) =>
-    providerReference === null ? undefined : session.parse(await call(pathOf(providerReference)));
+  const readSession = async ({ providerReference }: OpenedPayment, query = '') =>
+    providerReference === null
+      ? undefined
+      : session.parse(await call(`${pathOf(providerReference)}${query}`));
+  const listRefunds = async (payment: OpenedPayment) => {
+    const known = await readSession(payment);
+    const intent = known && intentOf(known);
+    if (!intent) return undefined;
+    const query = new URLSearchParams({ payment_intent: intent, limit: '100' });
+    return { intent, made: await call(`/refunds?${query}`) };
+  };
+  return { call, pathOf, readSession, listRefunds };
+}
+type Api = ReturnType<typeof openApi>;
+
+/** Refunds once for each key. */
+async function refundOrder(
+  { call, listRefunds }: Api,
+  order: Parameters<PaymentProvider['refund']>[0],
+): ReturnType<PaymentProvider['refund']> {
+  const listed = await listRefunds(order);
+  if (!listed) return { state: 'refused', refundId: '' };
+  // A repeated key has the first answer again, and is forgotten after a day: a refund of an earlier
+  // attempt is found by its key among those of the payment.
+  const { data } = z.object({ data: z.array(refundShape) }).parse(listed.made);
+  const earlier = data.find(({ metadata }) => metadata?.refund_key === order.idempotencyKey);
+  if (earlier) return toRefundAnswer(earlier);
+  try {
+    return toRefundAnswer(
+      refundShape.parse(
+        await call(
+          '/refunds',
+          {
+            payment_intent: listed.intent,
+            amount: String(order.amount),
+            'metadata[refund_key]': order.idempotencyKey,
+          },
+          order.idempotencyKey,
+        ),
+      ),
+    );
+  } catch (error) {
+    if (isFinal(error)) return { state: 'refused', refundId: '' };
+    throw error;
+  }
+}
+
+/** A signed message. Throws MessageRefused. */
+function readSignedMessage(
+  messageSecret: string,
+  ...[raw, headers, now]: Parameters<PaymentProvider['readMessage']>
+): ProviderMessage {
+  verifySignature(messageSecret, headers['stripe-signature'], raw, now);
+  const parsed = webhook.safeParse(parseMessage(raw));
+  if (!parsed.success) throw new MessageRefused('unreadable');
+  const { type, created, data } = parsed.data;
+  if (isReversal(type)) return readReversal(type, data.object);
+  const about = session.safeParse(data.object);
+  if (!type.startsWith('checkout.session.') || !about.success)
+    throw new MessageRefused('unreadable');
+  return {
+    merchantReference: about.data.client_reference_id ?? '',
+    providerReference: about.data.id,
+    events: eventsOf(about.data, created),
+  };
+}
+
+/** Stripe Checkout. Amounts are in minor units, as ours. */
+export function stripe({ messageSecret, ...account }: StripeOptions): PaymentProvider {
+  const api = openApi(account);
+  const { call, pathOf, readSession, listRefunds } = api;
   return {
     methods: ['card'],
     open: async (order) => {
@@ -117,8 +244,8 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
       return { paymentUrl: opened.url, providerReference: opened.id };
     },
     read: async (payment) => {
-      const known = await readSession(payment);
-      return known ? eventsOf(known, known.created) : [];
+      const known = await readSession(payment, '?expand[]=payment_intent.latest_charge');
+      return known ? eventsOf(known, paidAt(known)) : [];
     },
     cancel: async (payment) => {
       if (payment.providerReference === null) return true;
@@ -132,50 +259,30 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
         return (await readSession(payment))?.status === 'expired';
       }
     },
-    refund: async (order) => {
-      const known = await readSession(order);
-      if (!known?.payment_intent) return { state: 'refused', refundId: '' };
-      // A repeated key has the first answer again, and is forgotten after a day: a refund of an earlier
-      // attempt is found by its key among those of the payment.
-      const query = new URLSearchParams({ payment_intent: known.payment_intent, limit: '100' });
-      const made = z.object({ data: z.array(refundShape) }).parse(await call(`/refunds?${query}`));
-      const earlier = made.data.find(
-        ({ metadata }) => metadata?.refund_key === order.idempotencyKey,
-      );
-      if (earlier) return toRefundAnswer(earlier);
-      try {
-        return toRefundAnswer(
-          refundShape.parse(
-            await call(
-              '/refunds',
-              {
-                payment_intent: known.payment_intent,
-                amount: String(order.amount),
-                'metadata[refund_key]': order.idempotencyKey,
-              },
-              order.idempotencyKey,
-            ),
-          ),
-        );
-      } catch (error) {
-        if (isFinal(error)) return { state: 'refused', refundId: '' };
-        throw error;
-      }
+    refund: (order) => refundOrder(api, order),
+    readRefunds: async (payment) => {
+      const listed = await listRefunds(payment);
+      const { data } = z
+        .object({ data: z.array(listedRefund) })
+        .parse(listed?.made ?? { data: [] });
+      return data.map((each) => ({
+        id: each.id,
+        key: each.metadata?.refund_key ?? null,
+        state: toRefundAnswer(each).state,
+        amount: each.amount,
+        currency: each.currency,
+        madeAt: toIso(each.created),
+      }));
     },
-    readMessage: (raw, headers, now) => {
-      verifySignature(messageSecret, headers['stripe-signature'], raw, now);
-      const parsed = webhook.safeParse(parseMessage(raw));
-      if (!parsed.success) throw new MessageRefused('unreadable');
-      const { type, created, data } = parsed.data;
-      const about = session.safeParse(data.object);
-      if (!type.startsWith('checkout.session.') || !about.success)
-        throw new MessageRefused('unreadable');
-      return {
-        merchantReference: about.data.client_reference_id ?? '',
-        providerReference: about.data.id,
-        events: eventsOf(about.data, created),
-      };
+    findPayment: async (charge) => {
+      const query = new URLSearchParams({ payment_intent: charge, limit: '1' });
+      const found = z
+        .object({ data: z.array(session) })
+        .parse(await call(`/checkout/sessions?${query}`));
+      const [of] = found.data;
+      return of && { merchantReference: of.client_reference_id ?? '', providerReference: of.id };
     },
+    readMessage: (...message) => readSignedMessage(messageSecret, ...message),
     readSummary: (summary) => {
       if (!merchantReferencePattern.test(summary)) throw new Refusal('PaymentNotFound');
       return summary;

@@ -179,7 +179,7 @@ describe('the calls of the product', () => {
     const unknown = { merchantReference: 'nobody', providerReference: null };
     expect(await provider.read(unknown)).toEqual([]);
     expect(await provider.cancel(unknown)).toBe(true);
-    const order = { amount: -5, currency: 'AED', idempotencyKey: 'x', refundedBefore: 0 };
+    const order = { amount: -5, currency: 'AED', idempotencyKey: 'x', earlierRefunds: [] };
     await expect(provider.refund({ ...payment, ...order })).rejects.toThrow('400');
     expect((await provider.refund({ ...unknown, ...order, amount: 5 })).state).toBe('refused');
   });
@@ -201,7 +201,7 @@ describe('the calls of the product', () => {
     await pay(page);
     await pay(refusing.page, 'refundRefused');
     const refund = (amount: number, idempotencyKey: string, to = payment) =>
-      provider.refund({ ...to, amount, currency: 'AED', idempotencyKey, refundedBefore: 0 });
+      provider.refund({ ...to, amount, currency: 'AED', idempotencyKey, earlierRefunds: [] });
     const same = await Promise.all([1, 2, 3].map(() => refund(12_000, 'one')));
     expect(new Set(same.map(({ refundId }) => refundId)).size).toBe(1);
     expect((await refund(346, 'two')).state).toBe('refused');
@@ -235,7 +235,7 @@ describe('the store', () => {
       amount: 5,
       currency: 'AED',
       idempotencyKey: 'a',
-      refundedBefore: 0,
+      earlierRefunds: [],
     };
     const before = [await provider.read(payment), await provider.refund(order)];
     await pay(late.page, 'messageLate');

@@ -46,8 +46,8 @@ const entryOf = (requestId: number, money: store.UnpostedMoney) => ({
 });
 
 /**
- * A refund by rule gives back what was received and is not counted as paid; one that staff asked for
- * gives back the lines of the request first, as its credit note says.
+ * A refund by rule gives back what was received and is not counted as paid; one that staff asked for,
+ * or made at the provider, gives back the lines of the request first, as its credit note says.
  */
 async function postRefund(
   transaction: Transaction,
@@ -67,7 +67,7 @@ async function postRefund(
       refundedBefore: balance.credited,
       amount: share,
     });
-  const isByRule = reason !== null && reason !== 'requested';
+  const isByRule = reason !== null && !['requested', 'madeElsewhere'].includes(reason);
   const surplus = Math.min(surplusLeft, isByRule ? amount : linesOf(amount).rest);
   const rest = amount - surplus;
   const vat = vatOf(linesOf(rest).lines);

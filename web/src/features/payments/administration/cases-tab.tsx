@@ -22,8 +22,8 @@ import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
 function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
-  // The case is about money that goes back.
-  const isRefund = found.kind === 'refundRefused' || found.kind === 'refundUnanswered';
+  // All other cases are about money that goes back.
+  const hasArrived = ['wrongAmount', 'wrongCurrency', 'unknownReference'].includes(found.kind);
   const action = useAction(decidePaymentCase, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -49,15 +49,20 @@ function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => voi
       onClose={onClose}
     >
       <p className="text-ink-700">
-        <span>{t(isRefund ? 'amount' : 'cases.arrived')}</span>{' '}
+        <span>{t(hasArrived ? 'cases.arrived' : 'amount')}</span>{' '}
         <Amount amount={found.amount} currency={found.currency} />
-        {found.expected === undefined || isRefund ? null : (
+        {found.expected === undefined || !hasArrived ? null : (
           <>
             {' · '}
             {t('cases.expected')} <Amount amount={found.expected} currency="AED" />
           </>
         )}
       </p>
+      {found.detail === '' ? null : (
+        <p className="text-ink-700">
+          <span>{t('cases.detail')}</span> <bdi dir="ltr">{found.detail}</bdi>
+        </p>
+      )}
     </DecisionDialog>
   );
 }
