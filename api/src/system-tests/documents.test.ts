@@ -12,6 +12,7 @@ import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { languages, type Language } from '@diwan/contract/wire/languages';
+import { createTranslator } from '../platform/core/locale-texts.ts';
 import { findSystemProgram } from '../testing/programs/system-programs.ts';
 import { freeService, openRequestStage, paidService } from '../testing/requests/request-stage.ts';
 import { useTestApp } from '../testing/test-app.ts';
@@ -74,6 +75,15 @@ async function refunded(language: Language) {
   return { requestId, requestNumber };
 }
 
+interface IssuedDocument {
+  name: string;
+  bytes: Buffer;
+  shown: string[];
+  words: string[];
+  /** Labels with the value that must follow each. */
+  labelled: [string, string][];
+}
+
 /** Every document of the product with what its text must hold. */
 async function makeDocuments(language: Language) {
   const { requestId, requestNumber } = await refunded(language);
@@ -83,7 +93,9 @@ async function makeDocuments(language: Language) {
   });
   const dirhams = (fils: number) =>
     (fils / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-  const documents: { name: string; bytes: Buffer; shown: string[]; words: string[] }[] = [];
+  const labelOf = (noun: 'invoices' | 'certificates', name: string) =>
+    createTranslator(noun)(`document.${name}`, language);
+  const documents: IssuedDocument[] = [];
   const amounts: Record<InvoiceKind, string> = {
     invoice: dirhams(record.fees.total),
     receipt: dirhams(record.fees.total),
@@ -98,6 +110,13 @@ async function makeDocuments(language: Language) {
       bytes: await download(filePath, language),
       shown: [requestNumber, amounts[kind]],
       words: [record.serviceName, record.governmentAgency.name],
+      labelled: [
+        [labelOf('invoices', 'requestNumber'), requestNumber],
+        [labelOf('invoices', 'service'), record.serviceName],
+        ...(kind === 'receipt'
+          ? []
+          : [[labelOf('invoices', 'total'), `AED ${amounts[kind]}`] as [string, string]]),
+      ],
     });
   }
   const { id: serviceId } = await stage.findService(freeService);
@@ -128,6 +147,7 @@ async function makeDocuments(language: Language) {
   const certified = await stage.sendAndReceive('individual', freeService);
   await setLanguage(certified.requestId, language);
   await stage.performAction('employee', submittedRequest, { requestId: certified.requestId });
+  const { body: completed } = await stage.read('individual', certified.requestId);
   const { body: certificatePath } = await app.callAs('individual', getCertificatePath, {
     query: { RequestId: certified.requestId },
   });
@@ -136,6 +156,10 @@ async function makeDocuments(language: Language) {
     bytes: await download(certificatePath, language),
     shown: [certified.requestNumber],
     words: [title[language]],
+    labelled: [
+      [labelOf('certificates', 'number'), completed.certificate?.number ?? 'none'],
+      [labelOf('certificates', 'validUntil'), dayOf(completed.certificate?.validUntil ?? '')],
+    ],
   });
   const { body: payees } = await app.callAs('admin', getPayees, { language });
   const [payee] = payees.filter(({ owed, agencyId }) => owed > 0 && agencyId);
@@ -151,29 +175,36 @@ async function makeDocuments(language: Language) {
     bytes: await get(`${getPayeeStatement.path}?${query}`, 'admin', language),
     shown: [dirhams(payee?.owed ?? 0)],
     words: [payee?.name ?? ''],
+    labelled: [[createTranslator('ledger')('statement.payee', language), payee?.name ?? '']],
   });
   return documents;
 }
 
+const dayOf = (day: string) => day.split('-').toReversed().join('/');
 const plain = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/[\u064B-\u0652\u0670\s\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 it.skipIf(poppler === undefined).each(languages)(
-  'every document has the right letters and numbers and a seal that finds tampering, by poppler: %s',
+  'every document has the right letters and numbers in reading order, and a seal that finds tampering, by poppler: %s',
   { timeout: 120_000 },
   async (language) => {
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'diwan-documents-')));
     await mkdir(folder, { recursive: true });
-    for (const { name, bytes, shown, words } of await makeDocuments(language)) {
+    for (const { name, bytes, shown, words, labelled } of await makeDocuments(language)) {
       const path = join(folder, `${name}-${language}.pdf`);
       await writeFile(path, bytes);
-      const text = (await run('pdftotext', ['-layout', path, '-'])).stdout;
-      for (const each of shown) expect(text, `${name} ${each}`).toContain(each);
-      // Joined letters of Nastaliq cannot be extracted (decision 0072).
-      if (language !== 'ur-PK')
-        for (const word of words) expect(plain(text), `${name} ${word}`).toContain(plain(word));
+      for (const order of ['-layout', '-raw']) {
+        const text = (await run('pdftotext', [order, path, '-'])).stdout;
+        for (const each of shown) expect(text, `${name} ${each}`).toContain(each);
+        for (const word of words)
+          expect(plain(text), `${name} ${word} ${order}`).toContain(plain(word));
+        // Columns beside each other are on one line of a layout.
+        if (order === '-raw')
+          for (const pair of labelled)
+            expect(plain(text), `${name} ${pair.join()}`).toContain(plain(pair.join('')));
+      }
       const sealed = (await run('pdfsig', [path]).catch((error: { stdout: string }) => error))
         .stdout;
       expect(sealed, name).toContain('Signature is Valid');

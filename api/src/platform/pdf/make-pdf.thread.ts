@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
+import { markingRules, putInReadingOrder, wordsOf } from './reading-order.ts';
 
 const require = createRequire(import.meta.url);
 // The fonts of Google, as TTF: the builds for browsers lack letters and cannot be embedded.
@@ -23,7 +25,22 @@ interface Order {
 }
 
 function make({ template, data, createdAt: creationTimestamp }: Order): Buffer {
-  const compiled = compiler.compile({ mainFileContent: template, inputs: { data } });
+  const { language } = JSON.parse(data) as { language?: Language };
+  // Typst draws lines from left to right in reading order already.
+  if (!language || directionOf(language) === 'ltr')
+    return typeset(template, { data }, creationTimestamp);
+  const words = wordsOf(JSON.parse(data));
+  const indexes = JSON.stringify(Object.fromEntries(words.map((word, index) => [word, index])));
+  const pdf = typeset(`${markingRules}${template}`, { data, words: indexes }, creationTimestamp);
+  return putInReadingOrder(pdf, words);
+}
+
+function typeset(
+  mainFileContent: string,
+  inputs: Record<string, string>,
+  creationTimestamp: number,
+): Buffer {
+  const compiled = compiler.compile({ mainFileContent, inputs });
   const document = compiled.result;
   const problem = compiled.takeError();
   if (problem || !document) throw new Error(problem ? describe(problem) : 'No document');
