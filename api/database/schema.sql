@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: fcac727d0c389ca5a6d646c3f73532219a598a3a960f077f90b2413740679d5f
--- Hash of this text: a08c797c6b6bf516ebbfabe9d7ba439ff1902754256b60040de52354d0447397
+-- Hash of the migrations: fdd1c4fe0523f18c8037c22e70094aed48953bbb8062ff65a1176bef25f7b41c
+-- Hash of this text: 25edc8288dc80b16f60b7f4fda2041bf9ed7ecfc6c81aae5a0b1732570a7609f
 
 create extension pg_trgm;
 
@@ -318,7 +318,14 @@ create table companies (
   suspended_at timestamp with time zone,
   suspension_reason text,
   created_at timestamp with time zone not null default now(),
-  constraint companies_pkey primary key (id)
+  street text not null default ''::text,
+  city text not null default ''::text,
+  emirate text not null default ''::text,
+  trn text not null default ''::text,
+  licence_authority text not null default ''::text,
+  licence_expires_on date,
+  constraint companies_pkey primary key (id),
+  constraint companies_trn_check check (trn ~ '^(1[0-9]{12}03)?$'::text)
 );
 create index companies_by_arabic_name on companies using btree (fold_text((name ->> 'ar-EG'::text)), id);
 create index companies_by_english_name on companies using btree (fold_text((name ->> 'en-US'::text)), id);
@@ -481,8 +488,8 @@ create table invoices (
   issued_at timestamp with time zone not null,
   constraint invoices_pkey primary key (id),
   constraint invoices_number_key unique (number),
-  constraint invoices_payment_id_kind_key unique (payment_id, kind),
-  constraint invoices_refund_id_key unique (refund_id),
+  constraint invoices_payment_series unique (payment_id, series),
+  constraint invoices_refund_series unique (refund_id, series),
   constraint invoices_series_sequence_key unique (series, sequence),
   constraint invoices_check check ((kind = 'creditNote'::text) = (refund_id is not null) and (kind <> 'creditNote'::text) = (payment_id is not null)),
   constraint invoices_kind_check check (kind = any (array['invoice'::text, 'receipt'::text, 'creditNote'::text])),
@@ -1468,6 +1475,27 @@ create table secrets (
   name text not null,
   value text not null,
   constraint secrets_pkey primary key (name)
+);
+
+create table sellers (
+  id integer not null generated always as identity,
+  agency_id integer,
+  is_own_seller boolean not null,
+  legal_name jsonb not null,
+  street text not null,
+  city text not null,
+  emirate text not null,
+  trn text not null,
+  registration_kind text not null,
+  registration_number text not null,
+  registration_authority text not null,
+  version integer not null default 1,
+  constraint sellers_pkey primary key (id),
+  constraint sellers_agency unique nulls not distinct (agency_id),
+  constraint sellers_check check (not is_own_seller or agency_id is not null),
+  constraint sellers_registration_kind_check check (registration_kind = any (array[''::text, 'tradeLicence'::text, 'cabinetDecision'::text])),
+  constraint sellers_trn_check check (trn ~ '^(1[0-9]{12}03)?$'::text),
+  constraint sellers_agency_id_fkey foreign key (agency_id) references agencies(id)
 );
 
 create table service_account_types (

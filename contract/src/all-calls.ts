@@ -21,6 +21,7 @@ import * as ledger from './payments/ledger.ts';
 import * as payouts from './payments/payouts.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
+import * as sellers from './payments/sellers.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as audit from './people/audit.ts';
@@ -96,6 +97,7 @@ export const allCalls: readonly Call[] = [
   paymentProviders,
   receiptRuns,
   journal,
+  sellers,
   ledger,
   payouts,
   providerDocuments,

@@ -32,6 +32,7 @@ export const fileFee = z
     accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
     stage: z.enum(feeStages).optional(),
     isFullPrice: z.boolean().optional(),
+    isOperatorFee: z.boolean().optional(),
   })
   .refine(isVatTreatment, { path: ['vatRate'] });
 

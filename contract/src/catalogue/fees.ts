@@ -140,7 +140,8 @@ export const feeStages = ['application', 'issue'] as const;
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
  * chosen ones). With `accounts` only these pay it. `stage` issue: it is charged when the request is
  * approved, not when it is sent. `refundable`: it is paid back when the request is rejected.
- * `isFullPrice`: the agency's discounts do not reduce it.
+ * `isFullPrice`: the agency's discounts do not reduce it. `isOperatorFee`: the operator of the portal sells
+ * it, also where the agency sells its other fees.
  */
 export const feeRule = z.strictObject({
   name: z.string().min(1).max(60),
@@ -154,6 +155,7 @@ export const feeRule = z.strictObject({
   accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
   stage: z.enum(feeStages).optional(),
   isFullPrice: z.boolean().optional(),
+  isOperatorFee: z.boolean().optional(),
 });
 export type FeeRule = z.infer<typeof feeRule>;
 
@@ -199,10 +201,8 @@ function countUnits(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-function lineOf(
-  { name, title, amount: unitAmount, vatRate, vatCategory, refundable }: FeeRule,
-  units: number | undefined,
-): LocalizedLine {
+function lineOf(fee: FeeRule, units: number | undefined): LocalizedLine {
+  const { name, title, amount: unitAmount, vatRate, vatCategory, refundable } = fee;
   // No line exceeds the largest amount of a charge. A published fee cannot reach it: its question has
   // a largest value.
   const amount = Math.min(
@@ -217,6 +217,7 @@ function lineOf(
     vat: vatOn(amount, vatRate),
     ...(vatCategory === undefined ? {} : { vatCategory }),
     ...(refundable === undefined ? {} : { refundable }),
+    ...(fee.isOperatorFee ? { isOperatorFee: true } : {}),
     ...(units === undefined ? {} : { units, unitAmount }),
   };
 }
@@ -249,6 +250,7 @@ function discountLines(line: LocalizedLine, discounts: readonly GivenDiscount[])
         vat: vat === 0 ? 0 : vat,
         ...(vatCategory === undefined ? {} : { vatCategory }),
         ...(refundable === undefined ? {} : { refundable }),
+        ...(line.isOperatorFee ? { isOperatorFee: true } : {}),
         discount: {
           title,
           rule: rule.name,

@@ -32,6 +32,7 @@ export const changeEntities = [
   'ledgerDay',
   'providerCharge',
   'payout',
+  'seller',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
+import { companyDetails } from '../forms/parties.ts';
 import { defineCall, signedIn } from '../wire/call.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -48,6 +49,7 @@ export const maximumListedCompanyUsers = 100;
  */
 export const companyRecord = companySummary.extend({
   names: localizedText,
+  details: companyDetails,
   version: z.int(),
   createdAt: z.string(),
   suspendedAt: z.string().optional(),
@@ -82,18 +84,15 @@ export const getCompanyById = defineCall({
   refusals: ['NotFound'],
 });
 
-/** An empty `licenceNumber` removes it. */
+/** A detail that is missing stays as it is; an empty one is removed. */
 export const updateCompany = defineCall({
   ...adminCall,
   name: 'updateCompany',
   path: '/api/Company/UpdateCompany',
-  summary: 'Change the names and the licence number of a company',
-  body: z.object({
-    companyId,
-    version: companyVersion,
-    name: editedText(200),
-    licenceNumber: z.string().trim().max(40),
-  }),
+  summary: 'Change the names of a company and what invoices say about it',
+  body: companyDetails
+    .partial()
+    .extend({ companyId, version: companyVersion, name: editedText(200) }),
   refusals: ['NotFound', 'RecordHasChanged', 'LicenceNumberInUse'],
 });
 
@@ -156,6 +155,9 @@ export type CompanyInvitation = z.infer<typeof companyInvitation>;
  */
 export const companyUsers = z.object({
   companyName: z.string(),
+  /** What invoices say about the company. `version` is sent back with a change. */
+  details: companyDetails,
+  version: z.int(),
   isManager: z.boolean(),
   users: z.array(companyUser),
   invitations: z.array(companyInvitation),
@@ -173,6 +175,15 @@ export const getCompanyUsers = defineCall({
   summary: 'The users of the own company',
   reply: companyUsers,
   refusals: [],
+});
+
+export const saveCompanyDetails = defineCall({
+  ...managerCall,
+  name: 'saveCompanyDetails',
+  path: '/api/Company/SaveCompanyDetails',
+  summary: 'Change what invoices say about the own company; managers only',
+  body: companyDetails.extend({ version: companyVersion }),
+  refusals: ['YouAreUnauthorized', 'RecordHasChanged', 'LicenceNumberInUse'],
 });
 
 export const inviteCompanyUser = defineCall({

@@ -95,6 +95,8 @@ export const feeLine = z.object({
   vatCategory: zeroVatCategory.optional(),
   vat: signedFils,
   refundable: z.boolean().optional(),
+  /** The operator of the portal sells it, also where the agency sells its other fees. */
+  isOperatorFee: z.boolean().optional(),
   /** Of a fee per unit: how many units, and the amount for one. */
   units: z.number().optional(),
   unitAmount: fils.optional(),

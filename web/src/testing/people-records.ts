@@ -117,8 +117,19 @@ export const companyRecord: CompanySummary = {
   requestsCount: 12,
 };
 
+const companyDetails: CompanyRecord['details'] = {
+  street: '',
+  city: '',
+  emirate: '',
+  trn: '',
+  licenceNumber: 'CN-1234567',
+  licenceAuthority: '',
+  licenceExpiresOn: '',
+};
+
 export function companyRecordOf(changes: Partial<CompanyRecord> = {}): CompanyRecord {
   return {
+    details: companyDetails,
     ...companyRecord,
     names: {
       'ar-EG': companyRecord.name,
@@ -145,6 +156,8 @@ export function companyRecordOf(changes: Partial<CompanyRecord> = {}): CompanyRe
 /** A manager, who is the caller, another user, and an open invitation. */
 export function companyUsersRecord(changes: Partial<CompanyUsers> = {}): CompanyUsers {
   return {
+    details: companyDetails,
+    version: 3,
     companyName: 'شركة النخيل للتجارة',
     isManager: true,
     users: [

@@ -1,10 +1,11 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
-import { recordChange } from '#platform/auth/changes.ts';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { findMissingAddress, type CompanyDetails } from '@diwan/contract/forms/parties';
 import {
   maximumListedCompanyUsers,
   type CompanyRecord,
@@ -52,6 +53,62 @@ export async function listCompanies(
   };
 }
 
+/** What invoices say about a company. */
+export const toDetails = (row: store.CompanyRow): CompanyDetails => ({
+  street: row.street,
+  city: row.city,
+  emirate: row.emirate,
+  trn: row.trn,
+  licenceNumber: row.licence_number ?? '',
+  licenceAuthority: row.licence_authority,
+  licenceExpiresOn: row.licence_expires_on ?? '',
+});
+
+/** The columns of details. Throws ValidationRefusal for a part of an address. */
+function columnsOf(details: CompanyDetails) {
+  const missing = findMissingAddress(details);
+  if (missing.length > 0)
+    throw new ValidationRefusal(missing.map((field) => ({ field, code: 'required' })));
+  return {
+    street: details.street,
+    city: details.city,
+    emirate: details.emirate,
+    trn: details.trn,
+    licence_number: normalizeLicenceNumber(details.licenceNumber) || null,
+    licence_authority: details.licenceAuthority,
+    licence_expires_on: details.licenceExpiresOn || null,
+  };
+}
+
+/**
+ * Changes what a company is called and what invoices say about it, in the name of an admin or of a
+ * manager. Throws RecordHasChanged, LicenceNumberInUse.
+ */
+export async function changeDetails(
+  transaction: Transaction,
+  author: ChangeAuthor,
+  company: store.CompanyRow,
+  changes: { name: LocalizedText; details: Partial<CompanyDetails> },
+): Promise<void> {
+  const { name } = changes;
+  const before = toDetails(company);
+  const columns = columnsOf({ ...before, ...changes.details } as CompanyDetails);
+  try {
+    await store.updateCompany(transaction, company.id, { name: JSON.stringify(name), ...columns });
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    throw constraint === 'companies_licence' ? new Refusal('LicenceNumberInUse') : error;
+  }
+  await recordChange(transaction, author, {
+    entity: 'company',
+    entityId: company.id,
+    name,
+    action: 'changed',
+    before: { name: company.name, ...before },
+    after: { name, ...toDetails({ ...company, ...columns }) },
+  });
+}
+
 /** One company for an admin. Throws NotFound. */
 export async function getCompanyRecord(
   database: Database,
@@ -66,6 +123,7 @@ export async function getCompanyRecord(
   return {
     ...describeSummary(row, language),
     names: row.name,
+    details: toDetails(row),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     suspendedAt: row.suspended_at?.toISOString(),
@@ -82,7 +140,8 @@ export async function getCompanyRecord(
   };
 }
 
-async function lockTarget(
+/** Locks a company in the version that somebody saw. Throws NotFound, RecordHasChanged. */
+export async function lockTarget(
   transaction: Transaction,
   { companyId, version }: Target,
 ): Promise<store.CompanyRow> {
@@ -92,37 +151,27 @@ async function lockTarget(
   return company;
 }
 
-/** Changes names and licence number; an empty number removes it. */
+/** Changes the names and the details of a company. */
 export async function changeCompany(
   database: Database,
   admin: Admin,
-  target: Target & { name: LocalizedText; licenceNumber: string },
+  {
+    name: typed,
+    companyId,
+    version,
+    ...details
+  }: Target & Partial<CompanyDetails> & { name: LocalizedText },
 ): Promise<void> {
-  const name = { ...target.name };
+  const name = { ...typed };
   const issues = languages.flatMap((language) => {
-    const checked = checkContacts({ name: 'name' }, { name: target.name[language] });
+    const checked = checkContacts({ name: 'name' }, { name: typed[language] });
     name[language] = checked.values.name;
     return checked.issues.map((issue) => ({ ...issue, field: `name.${language}` }));
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  const licenceNumber = normalizeLicenceNumber(target.licenceNumber) || null;
-  const work = inTransaction(database, async (transaction) => {
-    const company = await lockTarget(transaction, target);
-    await store.updateCompany(transaction, company.id, {
-      name: JSON.stringify(name),
-      licence_number: licenceNumber,
-    });
-    await recordChange(transaction, admin, {
-      entity: 'company',
-      entityId: company.id,
-      name,
-      action: 'changed',
-      before: { name: company.name, licenceNumber: company.licence_number },
-      after: { name, licenceNumber },
-    });
-  });
-  await work.catch((error: Error & { constraint?: string }) => {
-    throw error.constraint === 'companies_licence' ? new Refusal('LicenceNumberInUse') : error;
+  await inTransaction(database, async (transaction) => {
+    const company = await lockTarget(transaction, { companyId, version });
+    await changeDetails(transaction, admin, company, { name, details });
   });
 }
 

@@ -7,11 +7,14 @@ import {
 } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { CompanyDetails } from '@diwan/contract/forms/parties';
 import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
+    'companies.emirate': CompanyDetails['emirate'];
+    'companies.licence_expires_on': string;
     'companies.name': LocalizedText;
   }
 }
@@ -140,6 +143,15 @@ export function selectUsers(database: Database | Transaction, companyId: number,
     .orderBy('id')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+}
+
+/** The row of a company that exists. */
+export function getCompany(database: Database, id: number): Promise<CompanyRow> {
+  return database
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 export function lockCompany(transaction: Transaction, id: number): Promise<CompanyRow | undefined> {

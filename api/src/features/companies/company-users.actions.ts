@@ -3,8 +3,11 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import type { CompanyDetails } from '@diwan/contract/forms/parties';
 import type { CompanyUsers } from '@diwan/contract/people/companies';
 import type { Language } from '@diwan/contract/wire/languages';
+import { changeDetails, lockTarget, toDetails } from './companies.actions.ts';
+import { getCompany } from './companies.store.ts';
 import * as store from './company-users.store.ts';
 
 /**
@@ -35,6 +38,19 @@ export async function asManager<T>(
   });
 }
 
+/** Changes what invoices say about the caller's company. */
+export async function saveDetails(
+  database: Database,
+  { caller, address }: { caller: Caller; address: string },
+  { version, ...details }: CompanyDetails & { version: number },
+): Promise<void> {
+  await asManager(database, caller, async (transaction, companyId) => {
+    const company = await lockTarget(transaction, { companyId, version });
+    const { name } = company;
+    await changeDetails(transaction, { caller, address }, company, { name, details });
+  });
+}
+
 /** Lists the users of the caller's company, with open invitations for managers. */
 export async function listCompanyUsers(
   database: Database,
@@ -42,14 +58,16 @@ export async function listCompanyUsers(
   language: Language,
 ): Promise<CompanyUsers> {
   const companyId = getCompanyId(caller);
-  const [name, rows] = await Promise.all([
-    store.getCompanyName(database, companyId),
+  const [company, rows] = await Promise.all([
+    getCompany(database, companyId),
     store.selectCompanyUsers(database, companyId),
   ]);
   const isManager = rows.some((row) => row.id === caller.userId && row.is_company_manager);
   const invitations = isManager ? await store.selectOpenInvitations(database, companyId) : [];
   return {
-    companyName: localize(name, language),
+    companyName: localize(company.name, language),
+    details: toDetails(company),
+    version: company.version,
     isManager,
     users: rows.map((row) => ({
       userId: row.id,

@@ -10,7 +10,12 @@ import {
   resend,
   type InvitationsContext,
 } from './company-invitations.actions.ts';
-import { changeManager, listCompanyUsers, removeUser } from './company-users.actions.ts';
+import {
+  changeManager,
+  listCompanyUsers,
+  removeUser,
+  saveDetails,
+} from './company-users.actions.ts';
 import { getCompanyName } from './company-users.store.ts';
 import { accept, joinAsNew } from './join-company.actions.ts';
 
@@ -30,6 +35,11 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
   serve(context, contract.getCompanyUsers, ({ caller, language }) =>
     listCompanyUsers(database, caller, language),
   );
+
+  serve(context, contract.saveCompanyDetails, async ({ caller, request, body, language }) => {
+    await saveDetails(database, { caller, address: request.ip }, body);
+    return listCompanyUsers(database, caller, language);
+  });
 
   serve(context, contract.inviteCompanyUser, async ({ caller, body, language }) => {
     await invite(invitations, caller, body.email, body.language ?? language);

@@ -5,6 +5,7 @@ import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { CompanyDetails } from '@diwan/contract/forms/parties';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow-rules.actions.ts';
@@ -24,6 +25,7 @@ import {
   getVisibleRequest,
   lockVisibleRequest,
 } from './model/visibility.actions.ts';
+import { findParties, type Parties } from './record/parties.store.ts';
 import { insertRefund, sumRefundedAlone, sumStartedRefunds } from './record/refunds.store.ts';
 
 // What payments need of requests.
@@ -85,13 +87,50 @@ export async function lockDueAmount(
   };
 }
 
+/** Who pays for a request: the company for which it was sent, else the applicant. */
+export interface Buyer extends Pick<CompanyDetails, 'street' | 'city' | 'emirate' | 'trn'> {
+  name: string;
+  /** Of a person the Emirates ID, of a company its trade licence with who issued it. */
+  identification?: { kind: 'emiratesId' | 'tradeLicence'; number: string; authority?: string };
+}
+
+function toBuyer(
+  applicantName: string,
+  parties: Omit<Parties, 'agencyId'>,
+  language: Language,
+): Buyer {
+  const { companyName, licenceNumber, licenceAuthority, emiratesId } = parties;
+  const { street, city, emirate, trn } = parties;
+  const contact = {
+    street: street ?? '',
+    city: city ?? '',
+    emirate: emirate ?? '',
+    trn: trn ?? '',
+  };
+  const number = companyName ? licenceNumber : emiratesId;
+  const kind = companyName ? 'tradeLicence' : 'emiratesId';
+  return {
+    name: companyName ? localize(companyName, language) : applicantName,
+    ...contact,
+    ...(number
+      ? {
+          identification: {
+            kind,
+            number,
+            ...(companyName && licenceAuthority ? { authority: licenceAuthority } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
 /** A request as its invoices show it; its texts are in its own language. */
 interface RequestToInvoice {
   number: string;
   language: Language;
-  /** The company for which the request was sent, else the applicant. */
-  applicantName: string;
+  buyer: Buyer;
   serviceName: string;
+  agencyId: number;
   agencyName: string;
   quote: LocalizedQuote;
   /** In fils: what was paid for its lines, and how much of it may be refunded. */
@@ -108,13 +147,13 @@ export async function lockRequestToInvoice(
   const row = await store.findVisible(transaction, requestId, store.visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   const language = row.language ?? defaultLanguage;
-  const company =
-    row.company_id === null ? undefined : await store.findCompanyName(transaction, row.company_id);
+  const { agencyId, ...parties } = await findParties(transaction, requestId);
   return {
     number: row.number,
     language,
-    applicantName: company ? localize(company, language) : row.applicant_name,
+    buyer: toBuyer(row.applicant_name, parties, language),
     serviceName: localize(row.service_name, language),
+    agencyId,
     agencyName: localize(row.agency_name, language),
     quote: row.quote,
     paid: await store.sumPaid(transaction, requestId),

@@ -115,6 +115,15 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
   return {
     getAllCompanies: { make: () => ({}) },
     getCompanyUsers: { make: () => ({}) },
+    saveCompanyDetails: {
+      make: async () => {
+        // Each company saves over its own version.
+        await app.database.updateTable('companies').set({ version: 1 }).execute();
+        const nowhere = { street: '', city: '', emirate: '' as const, trn: '' };
+        const licence = { licenceNumber: '', licenceAuthority: '', licenceExpiresOn: '' };
+        return { body: { ...nowhere, ...licence, version: 1 } };
+      },
+    },
     inviteCompanyUser: { make: () => ({ body: { email: `${fresh('guest')}@mail.example` } }) },
     resendCompanyInvitation: ofCompany(async () => ({
       invitationId: (await invite(`${fresh('guest')}@mail.example`)).invitationId,

@@ -107,6 +107,22 @@ export function wellFormedPayments(
       },
     },
     savePaymentRule: { make: () => ({ body: { minimum: 999_999_999, provider: 'paypro' } }) },
+    getSellers: plain,
+    saveSeller: {
+      make: async () => {
+        const { id: agencyId } = await app.database
+          .selectFrom('agencies')
+          .select('id')
+          .orderBy('id')
+          .executeTakeFirstOrThrow();
+        await app.database.deleteFrom('sellers').where('agency_id', '=', agencyId).execute();
+        const legalName = { 'ar-EG': 'هيئة', 'en-US': 'Authority', 'ur-PK': 'ادارہ' };
+        const nowhere = { street: '', city: '', emirate: '' as const, trn: '' };
+        const registration = { registrationNumber: '', registrationAuthority: '' };
+        const kind = { registrationKind: '' as const, isOwnSeller: false, version: 0 };
+        return { body: { agencyId, legalName, ...nowhere, ...registration, ...kind } };
+      },
+    },
     getReceiptRuns: plain,
     startReceiptRun: { make: () => ({ body: { from: '2025-01-01', until: '2030-12-31' } }) },
     // No run has this id.

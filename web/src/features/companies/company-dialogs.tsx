@@ -10,8 +10,6 @@ import { ReasonDialog } from '#ui/editing/reason-dialog.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import { FormField } from '#ui/forms/form-dialog.tsx';
-import { TextField } from '#ui/forms/text-field.tsx';
 import { getChanges } from '@diwan/contract/people/changes';
 import {
   getAllCompanies,
@@ -23,6 +21,12 @@ import {
 } from '@diwan/contract/people/companies';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import {
+  CompanyDetailFields,
+  detailsOf,
+  useDetailLabels,
+  type DetailsForm,
+} from './company-details.tsx';
 
 interface DialogProps {
   company: CompanyRecord;
@@ -59,19 +63,16 @@ function ChangeError({ error }: { error: ApiError | null }) {
   );
 }
 
-interface Values {
+interface Values extends DetailsForm {
   name: LocalizedText;
-  licenceNumber: string;
 }
 
-const valuesOf = ({ names, licenceNumber = '' }: CompanyRecord): Values => ({
-  name: names,
-  licenceNumber,
-});
+const valuesOf = ({ names, details }: CompanyRecord): Values => ({ name: names, ...details });
 
 /** Changes names and licence; where another admin was faster, the person chooses. */
 function DetailsDialog({ company, onClose }: DialogProps) {
   const { t } = useTranslation('companies');
+  const labels = useDetailLabels();
   const form = useForm<Values>({ defaultValues: valuesOf(company) });
   return (
     <RecordDialog
@@ -88,9 +89,10 @@ function DetailsDialog({ company, onClose }: DialogProps) {
         companyId: company.id,
         version: (over ?? company).version,
         ...values,
+        ...detailsOf(values),
       })}
       readAgain={() => send(getCompanyById, { query: { CompanyId: company.id } })}
-      labels={{ name: t('admin.name'), licenceNumber: t('admin.licence') }}
+      labels={{ name: t('admin.name'), ...labels }}
       fieldOfError={({ name }) => (name === 'LicenceNumberInUse' ? 'licenceNumber' : undefined)}
       onSaved={() => {
         showToast(t('admin.saved'), 'success');
@@ -108,19 +110,7 @@ function DetailsDialog({ company, onClose }: DialogProps) {
             maxLength={200}
             error={error}
           />
-          <FormField control={form.control} name="licenceNumber">
-            {(field) => (
-              <TextField
-                {...field}
-                label={t('admin.licence')}
-                isOptional
-                dir="ltr"
-                width="medium"
-                maxLength={40}
-                focusIds={['LicenceNumberInUse']}
-              />
-            )}
-          </FormField>
+          <CompanyDetailFields control={form.control} />
         </>
       )}
     </RecordDialog>

@@ -78,7 +78,11 @@ it('keeps what was typed when the licence is in use, and lets the person choose 
   await expect.element(dialog.getByText('الرقم مستخدم')).toBeVisible();
   await expect.element(licence).toHaveValue('CN-2');
   await licence.fill('CN-3');
-  answerCall(getCompanyById, { ...record, licenceNumber: 'CN-9', version: 7 });
+  answerCall(getCompanyById, {
+    ...record,
+    details: { ...record.details, licenceNumber: 'CN-9' },
+    version: 7,
+  });
   await save.click();
   const conflict = dialog.getByRole('status').filter({ hasText: 'CN-9' });
   await conflict.getByRole('button', { name: 'حفظ نسختي' }).click();

@@ -12,10 +12,11 @@ import { KeyValueList } from '#ui/data/key-value-list.tsx';
 import { RecordPage } from '#ui/data/record-page.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Moment } from '#ui/values/moment.tsx';
-import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { EmailAddress } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getCompanyById, type CompanyRecord } from '@diwan/contract/people/companies';
 import { languages } from '@diwan/contract/wire/languages';
+import { CompanyDetailList } from './company-details.tsx';
 import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
 
 function Details({ company }: { company: CompanyRecord }) {
@@ -29,14 +30,6 @@ function Details({ company }: { company: CompanyRecord }) {
           label: t('admin.nameIn', { language: t(`languages.${language}`, { ns: 'shell' }) }),
           value: <bdi lang={language.slice(0, 2)}>{company.names[language]}</bdi>,
         })),
-        {
-          label: t('admin.licence'),
-          value: company.licenceNumber ? (
-            <Reference>{company.licenceNumber}</Reference>
-          ) : (
-            <span className="text-ink-500">{t('admin.none')}</span>
-          ),
-        },
         { label: t('admin.added'), value: <Moment at={company.createdAt} as="date" /> },
       ]}
     />
@@ -132,6 +125,7 @@ function CompanyContent({ company }: { company: CompanyRecord }) {
         <div className="flex flex-col gap-6">
           <Card title={t('admin.details')}>
             <Details company={company} />
+            <CompanyDetailList details={company.details} />
           </Card>
           <Card title={t('admin.requests')}>
             <Requests company={company} />

@@ -8,6 +8,7 @@ import {
   cancelCompanyInvitation,
   getCompanyUsers,
   inviteCompanyUser,
+  saveCompanyDetails,
   removeCompanyUser,
   resendCompanyInvitation,
   setCompanyManager,
@@ -211,4 +212,30 @@ it('sends an invitation again, and shows why it could not be sent', async () => 
   await resend.click();
   await expect.element(page.getByText('أُرسلت الدعوة')).toBeVisible();
   await expect.poll(() => sent).toHaveLength(1);
+});
+
+it('changes what invoices say about the company: a wrong number and a part of an address are named', async () => {
+  const sent = answerCall(saveCompanyDetails, record);
+  await open();
+  await main.getByRole('button', { name: 'تعديل البيانات' }).click();
+  const save = dialog.getByRole('button', { name: 'حفظ', exact: true });
+  const trn = dialog.getByRole('textbox', { name: /رقم التسجيل الضريبي/ });
+  await trn.fill('100000000000004');
+  await dialog.getByRole('textbox', { name: /المدينة/ }).fill('دبي');
+  await save.click();
+  await expect.element(trn).toHaveAccessibleDescription(/ينتهي بالرقم 03/);
+  await expect.element(dialog.getByText('املأ هذا الحقل').first()).toBeVisible();
+  expect(sent).toEqual([]);
+  await trn.fill('100000000000003');
+  await dialog.getByRole('textbox', { name: /الشارع/ }).fill('شارع الشيخ زايد 1');
+  await dialog.getByRole('button', { name: /الإمارة/ }).click();
+  await page.getByRole('option', { name: 'دبي' }).click();
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({
+    version: 3,
+    trn: '100000000000003',
+    emirate: 'dubai',
+    licenceNumber: 'CN-1234567',
+  });
 });

@@ -24,6 +24,7 @@ import {
 } from '@diwan/contract/people/companies';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { CompanyConfirmDialog, type CompanyDecision } from './company-confirm-dialog.tsx';
+import { OwnCompanyDetails } from './company-details.tsx';
 import { CompanyInvitations, CompanyPeople } from './company-people.tsx';
 import { useCompanyAction, useCompanyUsers } from './company-users.data.ts';
 
@@ -164,6 +165,7 @@ export function CompanyUsersPage() {
           {data.isManager ? (
             <Invitations invitations={data.invitations} decide={setDecision} />
           ) : null}
+          <OwnCompanyDetails users={data} />
         </div>
       )}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}

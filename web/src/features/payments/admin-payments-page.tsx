@@ -13,6 +13,7 @@ import { ReceiptsTab } from './administration/receipts-tab.tsx';
 import { ReconciliationTab } from './administration/reconciliation-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing-tab.tsx';
+import { SellersTab } from './sellers/sellers-tab.tsx';
 
 const tabs = [
   'payments',
@@ -24,6 +25,7 @@ const tabs = [
   'journal',
   'reconciliation',
   'payouts',
+  'sellers',
 ] as const;
 
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
@@ -44,6 +46,7 @@ export function AdminPaymentsPage() {
     journal: <JournalTab />,
     reconciliation: <ReconciliationTab />,
     payouts: <PayoutsTab />,
+    sellers: <SellersTab />,
   };
   return (
     <div className="page pb-16">

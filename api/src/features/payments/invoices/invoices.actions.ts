@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Config } from '#config.ts';
 import {
   linesOfPayment,
   linesOfRefund,
   lockRequestToInvoice,
+  type Buyer,
 } from '#features/requests/requests.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
@@ -23,13 +23,17 @@ import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
 import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { invoiceOrder } from './invoice-document.ts';
-import type { InvoiceContent } from './invoices.store.ts';
+import type { InvoiceContent, InvoiceLine } from './invoices.store.ts';
 import * as store from './invoices.store.ts';
+import {
+  addressOf,
+  findSellers,
+  sellerOf,
+  type ConfiguredOperator,
+  type InvoiceSellers,
+} from './sellers.actions.ts';
 
 const translate = createTranslator('invoices');
-
-/** A number that looks like one of the UAE and that nobody has. */
-const demoTrn = '100000000000003';
 
 export interface InvoicesContext {
   database: Database;
@@ -37,33 +41,13 @@ export interface InvoicesContext {
   publicUrl: string;
   /** Signs the codes on invoices. */
   secret: string;
-  seller: Omit<InvoiceContent['seller'], 'name'>;
+  /** The operator where none is stored. */
+  seller: ConfiguredOperator;
   pdf: SealedPdfs;
   now(): Date;
   warn(message: string): void;
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   recordAccess(caller: Caller, requestId: number): Promise<void>;
-}
-
-const demoAddress = { street: 'Example Street 1', city: 'Dubai', emirate: 'DXB' };
-
-/** The seller's tax registration number and address: the settings, or the demo's. */
-export function sellerOf(
-  config: Pick<
-    Config,
-    'INVOICE_TRN' | 'INVOICE_STREET' | 'INVOICE_CITY' | 'INVOICE_EMIRATE' | 'SANDBOX'
-  >,
-): InvoicesContext['seller'] {
-  const { INVOICE_TRN: trn, INVOICE_STREET: street, SANDBOX } = config;
-  const { INVOICE_CITY: city, INVOICE_EMIRATE: emirate } = config;
-  const isDemo = SANDBOX === 'on';
-  const address =
-    street && city && emirate ? { street, city, emirate } : isDemo ? demoAddress : undefined;
-  return {
-    trn: trn ?? (isDemo ? demoTrn : ''),
-    isDemo,
-    ...(address ? { address } : {}),
-  };
 }
 
 /** Opens the invoices and the secret of their codes. */
@@ -86,10 +70,49 @@ export async function openInvoices(
   };
 }
 
+type PaidPart = ReturnType<typeof linesOfPayment>[number];
+
+/** Lines that one seller sells. `prefix`: what its series of numbers begins with after their kind. */
+interface Sale {
+  seller: InvoiceContent['seller'];
+  prefix: string;
+  lines: InvoiceLine[];
+}
+
+const totalOf = (lines: readonly InvoiceLine[]): number =>
+  lines.reduce((sum, { amount, vat }) => sum + amount + vat, 0);
+
 /**
- * Issues the invoice and the receipt of a payment, or the credit note of a refund, unless they are issued.
- * One at a time in all processes, so that numbers follow the order of the calls. The request is locked
- * before the counter. Decision 0120.
+ * The lines by their seller: those of the agency where it sells, then those of the operator. What a seller
+ * sells for nothing is shown with the other lines.
+ */
+function splitBySeller(
+  lines: readonly PaidPart[],
+  { operator, agency }: { operator: Sale; agency: Sale | undefined },
+): Sale[] {
+  if (!agency) return [{ ...operator, lines: [...lines] }];
+  const ofAgency = lines.filter(({ isOperatorFee }) => !isOperatorFee);
+  const ofOperator = lines.filter(({ isOperatorFee }) => isOperatorFee);
+  if (totalOf(ofOperator) === 0) return [{ ...agency, lines: [...lines] }];
+  if (totalOf(ofAgency) === 0) return [{ ...operator, lines: [...lines] }];
+  return [
+    { ...agency, lines: ofAgency },
+    { ...operator, lines: ofOperator },
+  ];
+}
+
+const lineOf = ({ title, amount, vat, vatRate, vatCategory }: PaidPart): InvoiceLine => ({
+  title,
+  amount,
+  vat,
+  vatRate,
+  ...(vatCategory ? { vatCategory } : {}),
+});
+
+/**
+ * Issues the invoices and the receipt of a payment, or the credit notes of a refund, unless they are
+ * issued: one of each seller. One at a time in all processes, so that numbers follow the order of the calls.
+ * The request is locked before the counters. Decisions 0120, 0125.
  */
 async function issueDocuments(
   context: Pick<InvoicesContext, 'seller' | 'now'>,
@@ -100,47 +123,79 @@ async function issueDocuments(
   const request = await lockRequestToInvoice(transaction, due.requestId);
   const transfer = await store.findDueTransfer(transaction, due);
   if (!transfer) return;
-  const { language } = request;
+  const { language, buyer } = request;
   const { reference, at, amount } = transfer;
   const issuedAt = context.now();
+  const year = dayInDubai(issuedAt).slice(0, 4);
+  const sellers = await findSellers(transaction, context.seller, request);
+  const operator: Sale = { seller: sellers.operator, prefix: '', lines: [] };
+  const agencyPrefix = `A${request.agencyId}-`;
+  const saleOfAgency = (agency: NonNullable<InvoiceSellers['agency']>): Sale => ({
+    seller: agency.seller,
+    prefix: agencyPrefix,
+    lines: [],
+  });
   const issue = (
     kind: InvoiceKind,
-    more: Pick<InvoiceContent, 'lines' | 'invoiceNumbers'>,
+    { seller, prefix, lines }: Sale,
+    { total, invoiceNumbers = [] }: { total: number; invoiceNumbers?: string[] },
   ): Promise<string> =>
     store.insertInvoice(transaction, {
       kind,
       requestId: due.requestId,
       transferId: due.id,
-      series: `${seriesOf[kind]}-${dayInDubai(issuedAt).slice(0, 4)}`,
-      total: amount,
+      series: `${seriesOf[kind]}-${prefix}${year}`,
+      total,
       content: {
         language,
-        seller: { name: translate('document.operator', language), ...context.seller },
-        applicant: request.applicantName,
+        seller,
+        applicant: buyer.name,
+        buyer: buyerOf(buyer),
         requestNumber: request.number,
         service: request.serviceName,
         agency: request.agencyName,
-        transfer: { reference, day: dayInDubai(at), amount },
-        ...more,
+        lines: lines.map(lineOf),
+        transfer: { reference, day: dayInDubai(at), amount: total },
+        invoiceNumbers,
       },
       issuedAt,
     });
   if (due.kind === 'payment') {
+    const agency = sellers.agency?.isOwnSeller ? saleOfAgency(sellers.agency) : undefined;
     const lines = linesOfPayment(request.quote, transfer.before, amount, language);
-    const number =
-      (await store.findInvoiceNumber(transaction, due.id)) ??
-      (await issue('invoice', { lines, invoiceNumbers: [] }));
-    await issue('receipt', { lines: [], invoiceNumbers: [number] });
+    const numbers = await store.selectInvoiceNumbers(transaction, due.id);
+    if (numbers.length === 0) {
+      const sales = splitBySeller(lines, { operator, agency });
+      for (const sale of sales)
+        numbers.push(
+          await issue('invoice', sale, {
+            total: sales.length === 1 ? amount : totalOf(sale.lines),
+          }),
+        );
+    }
+    await issue('receipt', operator, { total: amount, invoiceNumbers: numbers });
     await store.markInvoiced(transaction, due.id, issuedAt);
     return;
   }
-  const invoiceNumbers = (await store.selectInvoices(transaction, due.requestId))
-    .filter(({ kind }) => kind === 'invoice')
-    .map(({ number }) => number);
+  const invoices = (await store.selectInvoices(transaction, due.requestId)).filter(
+    ({ kind }) => kind === 'invoice',
+  );
+  const isOfAgency = ({ series }: store.InvoiceRow) =>
+    series.startsWith(`${seriesOf.invoice}-${agencyPrefix}`);
+  // Who sold takes it back, also where the agency sells nothing by now.
+  const agency =
+    sellers.agency && invoices.some(isOfAgency) ? saleOfAgency(sellers.agency) : undefined;
   const { lines, rest } = linesOfRefund(request, transfer, language);
   const title = translate('document.surplus', language);
   const surplus = { title, amount: rest, vatRate: 0, vat: 0 };
-  await issue('creditNote', { lines: rest > 0 ? [...lines, surplus] : lines, invoiceNumbers });
+  const sales = splitBySeller(rest > 0 ? [...lines, surplus] : lines, { operator, agency });
+  for (const sale of sales)
+    await issue('creditNote', sale, {
+      total: sales.length === 1 ? amount : totalOf(sale.lines),
+      invoiceNumbers: invoices
+        .filter((invoice) => isOfAgency(invoice) === (sale.prefix !== ''))
+        .map(({ number }) => number),
+    });
 }
 
 /**
@@ -176,6 +231,12 @@ async function issueDueOf(context: InvoicesContext, requestId: number): Promise<
   // Only while those of the time before decision 0120 are issued, there may be more of others.
   await issueDueDocuments(context, { requestId });
 }
+
+const buyerOf = (buyer: Buyer): NonNullable<InvoiceContent['buyer']> => ({
+  trn: buyer.trn,
+  ...addressOf(buyer),
+  ...(buyer.identification ? { registration: buyer.identification } : {}),
+});
 
 const seriesOf: Record<InvoiceKind, string> = { invoice: 'INV', receipt: 'RCP', creditNote: 'CRN' };
 

@@ -4,23 +4,38 @@ import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { VatTreatment } from '@diwan/contract/wire/money';
+
+/** Who sells or buys, as documents store it; what is not known is missing. */
+export interface InvoiceParty {
+  name: string;
+  /** The tax registration number; empty where there is none. */
+  trn: string;
+  /** `emirate` is a code of ISO 3166-2 without its country. */
+  address?: { street: string; city: string; emirate: string };
+  /** `authority`: who issued the trade licence. */
+  registration?: {
+    kind: 'emiratesId' | 'tradeLicence' | 'cabinetDecision';
+    number: string;
+    authority?: string;
+  };
+}
+
+/** A line as documents store it: in fils; `vatRate` in basis points, `vatCategory` where it is 0. */
+export type InvoiceLine = VatTreatment & { title: string; amount: number; vat: number };
 
 /** An invoice, receipt or credit note as it was issued, in the language of its request. */
 export interface InvoiceContent {
   language: Language;
-  seller: {
-    name: string;
-    trn: string;
-    isDemo: boolean;
-    /** Missing where no address is set; `emirate` is a code of ISO 3166-2 without its country. */
-    address?: { street: string; city: string; emirate: string };
-  };
+  seller: InvoiceParty & { isDemo: boolean };
   applicant: string;
+  /** Missing in documents from before it was stored. */
+  buyer?: Omit<InvoiceParty, 'name'>;
   requestNumber: string;
   service: string;
   agency: string;
-  /** Amounts in fils; `vatRate` in basis points. A receipt has no lines. */
-  lines: { title: string; amount: number; vatRate: number; vat: number }[];
+  /** A receipt has no lines. */
+  lines: InvoiceLine[];
   /** The payment or the refund: its reference, its day in Asia/Dubai, fils. */
   transfer: { reference: string; day: string; amount: number };
   /** The numbers of the invoices that a receipt or a credit note concerns. */
@@ -126,18 +141,19 @@ export async function findDueTransfer(
   return rows[0];
 }
 
-/** The number of the invoice of a payment, which one from before receipts has without a receipt. */
-export async function findInvoiceNumber(
+/** The numbers of the invoices of a payment: one from before receipts has them without a receipt. */
+export async function selectInvoiceNumbers(
   transaction: Transaction,
   paymentId: number,
-): Promise<string | undefined> {
-  const row = await transaction
+): Promise<string[]> {
+  const rows = await transaction
     .selectFrom('invoices')
     .select('number')
     .where('payment_id', '=', paymentId)
     .where('kind', '=', 'invoice')
-    .executeTakeFirst();
-  return row?.number;
+    .orderBy('id')
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 /** Records that a payment has its invoice and its receipt. */

@@ -13,7 +13,8 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { issueDueDocuments, sellerOf } from './invoices.actions.ts';
+import { issueDueDocuments } from './invoices.actions.ts';
+import { sellerOf } from './sellers.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
 const stage = openRequestStage(app);
@@ -388,17 +389,32 @@ describe('the code on an invoice', () => {
   });
 });
 
-it('without a tax registration number it is no tax invoice outside of the sandbox', () => {
+it('the operator of the settings has no number outside of the sandbox, and an example in it', () => {
   const unset = {
     INVOICE_TRN: undefined,
     INVOICE_STREET: undefined,
     INVOICE_CITY: undefined,
     INVOICE_EMIRATE: undefined,
   };
-  expect(sellerOf({ ...unset, SANDBOX: 'off' })).toEqual({ trn: '', isDemo: false });
-  expect(sellerOf({ ...unset, INVOICE_TRN: '1'.repeat(15), SANDBOX: 'off' })).toEqual({
-    trn: '1'.repeat(15),
-    isDemo: false,
+  const off = sellerOf({ ...unset, SANDBOX: 'off' });
+  expect([off.isDemo, off.seller.trn, off.seller.street]).toEqual([false, '', '']);
+  const set = {
+    INVOICE_STREET: 'Street 9',
+    INVOICE_CITY: 'Al Ain',
+    INVOICE_EMIRATE: 'AUH' as const,
+  };
+  expect(
+    sellerOf({ ...unset, ...set, INVOICE_TRN: '1'.repeat(15), SANDBOX: 'off' }).seller,
+  ).toEqual(
+    expect.objectContaining({
+      trn: '1'.repeat(15),
+      street: 'Street 9',
+      city: 'Al Ain',
+      emirate: 'abuDhabi',
+    }),
+  );
+  expect(sellerOf({ ...unset, SANDBOX: 'on' })).toMatchObject({
+    isDemo: true,
+    seller: { trn: '100000000000003', emirate: 'dubai' },
   });
-  expect(sellerOf({ ...unset, SANDBOX: 'on' }).isDemo).toBe(true);
 });

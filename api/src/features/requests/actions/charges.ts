@@ -79,17 +79,22 @@ function linesOf(charges: ExplainedCharges, quote: LocalizedQuote, rates: Charge
   const line = (
     name: 'fines' | 'finesGatewayFee' | 'administrativeFees',
     amount: number,
-    { vatRate = 0, reason }: { vatRate?: number; reason?: LocalizedText | undefined } = {},
-  ): Line => ({
-    name: uniqueName(quote.lines, name),
-    title: titleOf(name, reason),
-    amount,
-    vatRate,
-    vat: vatOn(amount, vatRate),
-  });
+    more: Partial<Pick<Line, 'vatRate' | 'isOperatorFee'>> & { reason?: LocalizedText | undefined },
+  ): Line => {
+    const { vatRate = 0, reason, isOperatorFee } = more;
+    return {
+      name: uniqueName(quote.lines, name),
+      title: titleOf(name, reason),
+      amount,
+      vatRate,
+      vat: vatOn(amount, vatRate),
+      ...(isOperatorFee ? { isOperatorFee } : {}),
+    };
+  };
   return [
     line('fines', fines, { reason: reasonTexts.fine }),
-    line('finesGatewayFee', gatewayFee),
+    // The operator pays the gateway.
+    line('finesGatewayFee', gatewayFee, { isOperatorFee: true }),
     line('administrativeFees', fees, { vatRate: rates.feeVatRate, reason: reasonTexts.fee }),
   ].filter(({ amount }) => amount > 0);
 }

@@ -70,7 +70,7 @@ export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number)
 /** A part of a line that one payment pays or one refund pays back. In fils; `vatRate` in basis points. */
 export type PaidPart = Pick<
   Quote['lines'][number],
-  'title' | 'amount' | 'vat' | 'vatRate' | 'vatCategory'
+  'title' | 'amount' | 'vat' | 'vatRate' | 'vatCategory' | 'isOperatorFee'
 >;
 
 /** The part of a line from `start` to `end`, both with VAT. Parts add up to the line. */
@@ -80,13 +80,17 @@ function partOf(line: PaidPart, start: number, end: number): PaidPart {
   return { ...wholeOf(line), vat, amount: end - start - vat };
 }
 
-const wholeOf = ({ title, amount, vat, vatRate, vatCategory }: PaidPart): PaidPart => ({
-  title,
-  amount,
-  vat,
-  vatRate,
-  ...(vatCategory === undefined ? {} : { vatCategory }),
-});
+const wholeOf = (line: PaidPart): PaidPart => {
+  const { title, amount, vat, vatRate, vatCategory, isOperatorFee } = line;
+  return {
+    title,
+    amount,
+    vat,
+    vatRate,
+    ...(vatCategory === undefined ? {} : { vatCategory }),
+    ...(isOperatorFee === undefined ? {} : { isOperatorFee }),
+  };
+};
 
 /**
  * The part of a group from `start` to `end`. The whole group shows the fee and each discount; a part

@@ -248,15 +248,6 @@ export async function updateRequest(
   await requestUpdate(id, changes).execute(transaction);
 }
 
-export async function findCompanyName(
-  database: Database | Transaction,
-  id: number,
-): Promise<LocalizedText | undefined> {
-  return (
-    await database.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirst()
-  )?.name;
-}
-
 /** The paid amount of a request, in fils. */
 export async function sumPaid(
   database: Database | Transaction,

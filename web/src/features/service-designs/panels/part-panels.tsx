@@ -283,6 +283,12 @@ export function FeePanel(props: PanelProps) {
         value={part.refundable ?? false}
         onChange={(isRefundable) => set('refundable', isRefundable ? true : undefined)}
       />
+      <Checkbox
+        label={t('fee.isOperatorFee')}
+        hint={t('fee.isOperatorFeeHint')}
+        value={part.isOperatorFee ?? false}
+        onChange={(isOf) => set('isOperatorFee', isOf ? true : undefined)}
+      />
       <NameField
         key={part.name}
         value={part.name}

@@ -69,6 +69,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     accounts: 'json',
     stage: 'text',
     isFullPrice: 'flag',
+    isOperatorFee: 'flag',
   },
   synonyms: { words: 'list' },
 };
