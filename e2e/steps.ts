@@ -28,11 +28,22 @@ function textsIn(language: Language, noun: string): unknown {
   return texts;
 }
 
+// The demo's own name, which texts quote.
+const { name: wordmark, shortName } = JSON.parse(
+  readFileSync(new URL('../api/seed/portal-details.json', import.meta.url), 'utf8'),
+) as Record<string, Record<Language, string>>;
+const namesOfPortal: Record<string, Record<Language, string> | undefined> = {
+  'shell:wordmark': wordmark,
+  'shell:shortName': shortName,
+};
+
 /** The texts of the interface: `noun:key`, with the first plural form that exists. */
 export function textsOf(
   language: Language,
 ): (key: string, figures?: Record<string, string | number>) => string {
   return (key, figures = {}) => {
+    const name = namesOfPortal[key]?.[language];
+    if (name !== undefined) return name;
     const [noun = '', path = ''] = key.split(':');
     const text = path
       .split('.')
@@ -41,7 +52,11 @@ export function textsOf(
         textsIn(language, noun),
       );
     if (typeof text !== 'string') throw new Error(`${language}: no text ${key}`);
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(figures[name] ?? ''));
+    return text
+      .replace(/\{\{(\w+)\}\}/g, (_, figure: string) => String(figures[figure] ?? ''))
+      .replace(/\$t\((shell:(?:wordmark|shortName))\)/g, (_, quoted: string) =>
+        String(namesOfPortal[quoted]?.[language]),
+      );
   };
 }
 

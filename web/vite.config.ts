@@ -46,6 +46,8 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/health': server,
+      // The server adds the details of the portal. Component tests have no server.
+      ...(process.env['VITEST'] ? {} : { '/configuration.json': server }),
       '/logos/uploaded': server,
       '/openapi.json': server,
       '/hubs': { target: server, ws: true },

@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: fdd1c4fe0523f18c8037c22e70094aed48953bbb8062ff65a1176bef25f7b41c
--- Hash of this text: 25edc8288dc80b16f60b7f4fda2041bf9ed7ecfc6c81aae5a0b1732570a7609f
+-- Hash of the migrations: db227f7edd571eeca59867c17ca93d843aa1398855cadfd30b9e7b2c48d99f6c
+-- Hash of this text: c481f421c5456ce58c7e8727eb9557856e56659993899280075434f976d8832a
 
 create extension pg_trgm;
 
@@ -932,6 +932,19 @@ create trigger payouts_keep before delete or update on payouts
 create trigger payouts_never_emptied before truncate on payouts
   for each statement
   execute function guard_payout();
+
+create table portal_details (
+  is_only boolean not null default true,
+  content jsonb not null,
+  version integer not null default 1,
+  changed_at timestamp with time zone not null default now(),
+  first_day_hidden_at timestamp with time zone,
+  constraint portal_details_pkey primary key (is_only),
+  constraint portal_details_is_only_check check (is_only)
+);
+create trigger portal_details_announced after insert or delete or update or truncate on portal_details
+  for each statement
+  execute function announce_change('diwan_portal');
 
 create table prefill_consents (
   user_id uuid not null,

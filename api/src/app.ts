@@ -17,6 +17,7 @@ import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
 import { makeInvoiceFile, openInvoices } from './features/payments/invoices/invoices.actions.ts';
 import { openReceiptPart } from './features/payments/receipts/receipt-runs.actions.ts';
+import { registerPortalDetails } from './features/portal-details/feature.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { registerSearches } from './features/searches/feature.ts';
@@ -57,6 +58,7 @@ export async function buildApp(
   const features: Feature[] = [
     registerSystem(context),
     await registerTexts(context),
+    await registerPortalDetails(context),
     await registerUsers(context),
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),

@@ -65,7 +65,7 @@ export const settings = z.object({
     .optional(),
   /** The public address of the portal, for links and redirects. */
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://portal.example' })
     .optional(),
   /**
    * The sandbox of the outside systems. Default: on with the embedded database where HOST is a
@@ -114,8 +114,8 @@ export const settings = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
     .optional(),
-  /** The sender of mail, such as Diwan <no-reply@diwan.example>. */
-  MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
+  /** The sender of mail. An address without a name, as in `Name <a@b.example>`, gets the portal's. */
+  MAIL_FROM: z.string().min(3).default('no-reply@localhost'),
   /**
    * The key that signs messages to browsers, 32 bytes in base64. Unset: the product generates one and
    * stores it in its database. With another key people turn the messages on again.

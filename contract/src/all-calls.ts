@@ -14,6 +14,7 @@ import * as announcements from './content/announcements.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
 import * as certificates from './content/certificates.ts';
 import * as issuedCertificates from './content/issued-certificates.ts';
+import * as portalDetails from './content/portal-details.ts';
 import * as texts from './content/texts.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as journal from './payments/journal.ts';
@@ -34,6 +35,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as setup from './people/setup.ts';
 import * as snippets from './people/snippets.ts';
 import * as users from './people/users.ts';
+import * as readiness from './portal/readiness.ts';
 import * as attachments from './requests/attachments.ts';
 import * as drafts from './requests/drafts.ts';
 import * as messages from './requests/messages.ts';
@@ -94,6 +96,8 @@ export const allCalls: readonly Call[] = [
   partners,
   payments,
   paymentEvents,
+  portalDetails,
+  readiness,
   paymentProviders,
   receiptRuns,
   journal,

@@ -33,14 +33,12 @@ const html = `<!doctype html><meta charset="utf-8"><style>
   .mark { background: #fff; border-radius: 24px; padding: 28px; line-height: 0; border: 1px solid #e1e3e5; }
   .texts { padding: 0 76px; align-self: center; }
   h1 {
-    font-size: 92px; line-height: 1.25; font-weight: 650; margin: 0 0 26px;
-    display: flex; justify-content: space-between;
+    font-size: 64px; line-height: 1.4; font-weight: 650; margin: 0 0 26px;
   }
   p { font-size: 38px; line-height: 1.5; margin: 0; color: #3e4046; }
   .urdu { font-family: U; line-height: 2.3; }
 </style><body dir="rtl"><div class="ground"><div class="mark">${mark}</div></div><div class="texts">
-<h1><span>ديوان</span><span dir="ltr">Diwan</span></h1>
-<p lang="ar">بوابة الخدمات الحكومية</p>
+<h1 lang="ar">بوابة الخدمات الحكومية</h1>
 <p lang="en" dir="ltr" style="text-align: right">Government services portal</p>
 <p lang="ur" class="urdu">سرکاری خدمات کا پورٹل</p></div>`;
 

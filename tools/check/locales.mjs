@@ -49,6 +49,29 @@ export function findQuoteProblems(texts) {
   return problems;
 }
 
+const productName = /diwan|ديوان|دیوان/i;
+
+/**
+ * The name of the product in texts: a portal has a name of its own, which texts quote as
+ * `$t(shell:wordmark)` (decision 0126). `sources`: file -> source of the server; identifiers, headers
+ * and addresses in small letters are not read.
+ */
+export function findNameProblems(texts, sources) {
+  const inTexts = [...texts].flatMap(([noun, byLanguage]) =>
+    Object.entries(byLanguage).flatMap(([language, object]) =>
+      flatten(object)
+        .filter(([, text]) => productName.test(text))
+        .map(([key]) => `${language}/${noun}.json: ${key} names the product, not the portal`),
+    ),
+  );
+  const inSources = [...sources]
+    .filter(([, source]) =>
+      /(['"`[])(?:(?!\1)[^\n])*Diwan(?!-)/.test(source.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')),
+    )
+    .map(([file]) => `${file} names the product in a text`);
+  return [...inTexts, ...inSources];
+}
+
 /** The problems of one noun's texts (language -> object of texts) and its keys without endings. */
 export function findTextProblems(noun, texts) {
   const problems = [];
@@ -87,6 +110,16 @@ const sourcesOf = (workspace) =>
   [...readFiles(root, [`${workspace}/src/*.ts`, `${workspace}/src/*.tsx`])]
     .filter(([file]) => !file.includes('.test.') && !/\/testing\/[^/]+$/.test(file))
     .map(([, text]) => text);
+
+/** The sources of the server that write texts for people, and the templates of documents. */
+const textSources = () =>
+  [
+    ...readFiles(root, [
+      'api/src/features/*.ts',
+      ...['http', 'messages', 'pdf', 'portal'].map((topic) => `api/src/platform/${topic}/*.ts`),
+      'api/templates/*.typ',
+    ]),
+  ].filter(([file]) => !file.includes('.test.'));
 
 /** The translators that a server source opens: variable -> noun. */
 const translatorsOf = (source) =>
@@ -208,6 +241,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...findSeedProblems(root),
     ...findTextsInSources(root),
     ...findQuoteProblems(texts),
+    ...findNameProblems(texts, textSources()),
   ];
   const keys = new Set();
   for (const [noun, byLanguage] of texts) {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findQuoteProblems, findTextProblems, findUseProblems } from './locales.mjs';
+import {
+  findNameProblems,
+  findQuoteProblems,
+  findTextProblems,
+  findUseProblems,
+} from './locales.mjs';
 import {
   findAgencyProblems,
   findSeedProblems,
@@ -62,6 +67,30 @@ describe('the check of texts finds a planted error', () => {
     expect(findSpellingProblems(language, correct)).toEqual([]);
     for (const text of wrong)
       expect([text, findSpellingProblems(language, text).length > 0]).toEqual([text, true]);
+  });
+
+  it('the name of the product in a text or in a source of the server', () => {
+    const texts = new Map([
+      [
+        'n',
+        {
+          'en-US': { a: { b: 'The Diwan team' }, c: '$t(shell:wordmark)' },
+          'ur-PK': { a: 'دیوان' },
+        },
+      ],
+    ]);
+    const sources = new Map([
+      ['one.ts', "const issuer = 'Diwan';"],
+      [
+        'two.ts',
+        "// Diwan\nimport '@diwan/contract/wire/call';\nconst header = 'Diwan-Signature';",
+      ],
+    ]);
+    expect(findNameProblems(texts, sources)).toEqual([
+      'en-US/n.json: a.b names the product, not the portal',
+      'ur-PK/n.json: a names the product, not the portal',
+      'one.ts names the product in a text',
+    ]);
   });
 
   it('every rule finds the problem in its example', () => {

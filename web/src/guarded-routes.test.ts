@@ -106,6 +106,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/payments': ['Admin'],
   '/dashboard/announcements': ['Admin'],
   '/dashboard/certificates': ['Admin'],
+  '/dashboard/portal': ['Admin'],
   '/dashboard/texts': ['Admin'],
   '/dashboard/workflow': ['Admin'],
   '/dashboard/security': ['Admin'],

@@ -184,6 +184,10 @@ export const morePages = {
   adminWorkflow: async () => ({
     Component: (await import('./features/workflow/workflow-page.tsx')).WorkflowPage,
   }),
+  adminPortal: async () => ({
+    Component: (await import('./features/portal-details/portal-details-page.tsx'))
+      .PortalDetailsPage,
+  }),
   adminTexts: async () => ({
     Component: (await import('./features/texts/texts-page.tsx')).TextsPage,
   }),

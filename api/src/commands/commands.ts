@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
+import { readinessOf } from '@diwan/contract/portal/readiness';
 import { ConfigError, type Config } from '../config.ts';
+import { readReadiness } from '../features/portal-details/readiness.actions.ts';
 import { rebuildFigures } from '../features/reports/fold-figures.actions.ts';
 import {
   exportCatalogueFile,
@@ -127,6 +130,22 @@ async function runCheckIntegrity({ database, report }: CommandInput): Promise<nu
   return problems.length === 0 ? 0 : 1;
 }
 
+const portal = createTranslator('portal');
+
+async function runCheckReadiness({ database, config, report }: CommandInput): Promise<number> {
+  const { done } = await readReadiness(database, config);
+  const missing = readinessOf('goingLive').filter(({ name }) => !done.includes(name));
+  for (const { name, settings = [] } of missing)
+    report(
+      portal(`readiness.${name}`, 'en-US') +
+        (settings.length > 0 ? ` (${settings.join(', ')})` : ''),
+    );
+  report(
+    missing.length === 0 ? 'Nothing is missing' : `${missing.length} missing before going live`,
+  );
+  return missing.length === 0 ? 0 : 1;
+}
+
 async function runRebuildFigures({ database, report }: CommandInput): Promise<number> {
   report(`Made the figures of ${await rebuildFigures(database)} requests again`);
   return 0;
@@ -170,6 +189,13 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 0,
     options: {},
     run: runRebuildFigures,
+  },
+  'check-readiness': {
+    parameters: '',
+    summary: 'prints what is missing before the portal goes live, and exits with 1',
+    positionals: 0,
+    options: {},
+    run: runCheckReadiness,
   },
   'check-integrity': {
     parameters: '',

@@ -46,6 +46,7 @@ export async function readSeedFiles() {
     rejectionReasons,
     attachmentTypes,
     referralCodes,
+    details,
   ] = await Promise.all([
     readSeed('catalogue/agencies.json', shapes.agencies),
     readSeed('catalogue/categories.json', shapes.categories),
@@ -56,6 +57,7 @@ export async function readSeedFiles() {
     readSeed('rejection-reasons.json', shapes.rejectionReasons),
     readSeed('attachment-types.json', shapes.attachmentTypes),
     readSeed('referral-codes.json', shapes.referralCodes),
+    readSeed('portal-details.json', shapes.details),
   ]);
   const lists = await Promise.all(
     agencies.map(async ({ slug }) =>
@@ -75,6 +77,7 @@ export async function readSeedFiles() {
     rejectionReasons,
     attachmentTypes,
     referralCodes,
+    details,
     services: shapes.allServices.parse(lists.flat()),
   };
 }

@@ -3,6 +3,7 @@ import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
 import { attachmentType } from '@diwan/contract/content/attachment-types';
+import { savePortalDetails } from '@diwan/contract/content/portal-details';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
@@ -148,3 +149,5 @@ export const eligibility = z.array(
     rules: eligibilityRules.min(1),
   }),
 );
+
+export const details = savePortalDetails.body.omit({ version: true });

@@ -231,10 +231,10 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demo: the catalogue, the people, the rejection reasons and the
- * referral codes. A database with any data is not changed. Of several processes at the same time,
- * one fills the database and the others wait. `report` receives a line after the work. Throws
- * outside a demonstration.
+ * Fills an empty database with the demo: the catalogue, the people, the rejection reasons, the
+ * referral codes and the name of the portal. A database with any data is not changed. Of several
+ * processes at the same time, one fills the database and the others wait. `report` receives a line
+ * after the work. Throws outside a demonstration.
  */
 export async function seedDemo(
   database: Database,
@@ -278,6 +278,10 @@ export async function seedDemo(
           ...(mostUses ? { most_uses: mostUses } : {}),
         })),
       )
+      .execute();
+    await transaction
+      .insertInto('portal_details')
+      .values({ content: JSON.stringify(files.details), first_day_hidden_at: new Date() })
       .execute();
     const { services, agencies, people } = files;
     report(

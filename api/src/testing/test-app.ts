@@ -14,6 +14,7 @@ import { openIntegrations, type ShutdownStep } from '../integrations.ts';
 import { setTextOverrides } from '../platform/core/locale-texts.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
+import { setPortalDetails } from '../platform/portal/portal-details.ts';
 import { startPaymentSandbox } from '../sandbox/payments/payment-sandbox.ts';
 import { demoPassword } from '../seed/seed.ts';
 
@@ -187,8 +188,9 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     },
     async close() {
       await server.close();
-      // The files of a worker share modules, and so the overrides of texts.
+      // The files of a worker share modules, and so the texts and the details of the portal.
       setTextOverrides(new Map());
+      setPortalDetails({});
       await app.stopSandbox();
       await Promise.all([database.destroy(), serverDatabase.destroy()]);
       await admin.query(`drop database if exists ${name} with (force)`);

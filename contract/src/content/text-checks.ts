@@ -33,6 +33,11 @@ export const placeholdersIn = (text: string): string[] =>
 export const referencesIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/\$t\(([^)]*)\)/g)].map(([, key = '']) => key))].sort();
 
+/** The texts of `shell.json` that hold the portal's names. They are changed on the portal's own page. */
+export const portalNameKeys = ['wordmark', 'shortName'] as const;
+export type PortalNameKey = (typeof portalNameKeys)[number];
+const portalNames: readonly string[] = portalNameKeys.map((key) => `shell:${key}`);
+
 /** One form of a text: what the product ships, and the shipped forms of the same entry. */
 export interface CheckedForm {
   form: TextForm;
@@ -68,7 +73,7 @@ function findPlaceholderIssue(text: string, { form, shipped, all }: CheckedForm)
 }
 
 function findReferenceIssue(text: string, { all }: CheckedForm) {
-  const known = new Set(all.flatMap(referencesIn));
+  const known = new Set([...portalNames, ...all.flatMap(referencesIn)]);
   const unknown = referencesIn(text).filter((key) => !known.has(key));
   return unknown.length > 0 || /\$t(?!\([\w-]+:[\w.-]+\))/.test(text)
     ? ({
@@ -87,7 +92,8 @@ const unreadable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\uFEFF\
 
 /**
  * The first reason why a normalized text cannot replace a shipped one. A quoted key must be one that
- * the shipped texts of the entry quote: no text can quote itself, and none that is missing.
+ * the shipped texts of the entry quote, or a name of the portal: no text can quote itself, and none
+ * that is missing.
  */
 export function findTextIssue(text: string, checked: CheckedForm): TextIssue | undefined {
   if (text.replace(/[\s\p{Cf}]/gu, '') === '') return { code: 'required' };

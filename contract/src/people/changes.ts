@@ -17,6 +17,7 @@ export const changeEntities = [
   'catalogue',
   'workflow',
   'text',
+  'portal',
   'announcement',
   'certificateTemplate',
   'user',

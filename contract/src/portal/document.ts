@@ -31,6 +31,16 @@ export type PageOpening =
 export interface Site {
   publicUrl: string;
   name: Record<Language, string>;
+  shortName: Record<Language, string>;
+  /** Addresses on this site: the logo, and that of a dark page. */
+  logo: string;
+  darkLogo: string;
+  /** Whether the logo is the one of the product, which has icons of every size. */
+  isShippedLogo: boolean;
+  /** The picture on the home screen of a phone, which takes no SVG; missing where there is none. */
+  phoneIcon?: string | undefined;
+  /** The picture of link previews; missing where there is none. */
+  shareImage?: { path: string; width?: number; height?: number } | undefined;
   mayBeIndexed: boolean;
   /** For a browser without JavaScript. */
   needsScript: Record<Language, string>;

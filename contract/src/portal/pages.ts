@@ -382,6 +382,7 @@ export const pages = definePages({
     who: admin,
     menu: { in: 'manage', text: 'workflow' },
   },
+  adminPortal: { path: '/dashboard/portal', who: admin, menu: { in: 'manage', text: 'portal' } },
   adminTexts: { path: '/dashboard/texts', who: admin, menu: { in: 'manage', text: 'texts' } },
   adminAnnouncements: {
     path: '/dashboard/announcements',

@@ -15,6 +15,12 @@ const content: DocumentContent = {
   site: {
     publicUrl: 'https://diwan.example',
     name: { 'ar-EG': 'ديوان', 'en-US': 'Diwan', 'ur-PK': 'دیوان' },
+    shortName: { 'ar-EG': 'ديوان', 'en-US': 'Diwan', 'ur-PK': 'دیوان' },
+    logo: '/favicon.svg',
+    darkLogo: '/favicon.svg',
+    isShippedLogo: true,
+    phoneIcon: '/app-icon-180.png',
+    shareImage: { path: '/og-image.png', width: 1200, height: 630 },
     mayBeIndexed: true,
     needsScript: { 'ar-EG': 'فعّل', 'en-US': 'Turn it on', 'ur-PK': 'فعال کریں' },
   },

@@ -95,6 +95,22 @@ function Addresses({ path, language, site }: { path: string; language: Language;
 
 const openGraph = (language: Language) => language.replace('-', '_');
 
+const pictureType = (path: string) => (path.endsWith('.svg') ? 'image/svg+xml' : 'image/png');
+
+/** The picture of a link preview: the portal's own logo where it is a PNG, else the shipped one. */
+function ShareImage({ site, name }: { site: Site; name: string }) {
+  if (!site.shareImage) return null;
+  const { path, width, height } = site.shareImage;
+  return (
+    <>
+      <meta property="og:image" content={`${site.publicUrl}${path}`} />
+      {width ? <meta property="og:image:width" content={String(width)} /> : null}
+      {height ? <meta property="og:image:height" content={String(height)} /> : null}
+      <meta property="og:image:alt" content={name} />
+    </>
+  );
+}
+
 /** For search engines and link previews. */
 function Metadata({ content: { head, language, site } }: { content: DocumentContent }) {
   const name = site.name[language];
@@ -118,10 +134,7 @@ function Metadata({ content: { head, language, site } }: { content: DocumentCont
         .map((each) => (
           <meta key={each} property="og:locale:alternate" content={openGraph(each)} />
         ))}
-      <meta property="og:image" content={`${site.publicUrl}/og-image.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={name} />
+      <ShareImage site={site} name={name} />
       <meta name="twitter:card" content="summary_large_image" />
       <link rel="manifest" href={`${manifestPath}?ln=${language}`} />
       {head.data ? <DataBlock id="page-data" type="ld+json" data={head.data} /> : null}
@@ -202,8 +215,10 @@ function Head({ content, files, styles, inline }: DocumentParts & { styles: stri
           styles; the rule is in theme.css. */}
       <meta id="react-aria-pressable-style" name="theme-color" content="#FFFFFF" />
       <meta name="theme-color" content="#15171b" media="(prefers-color-scheme: dark)" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/app-icon-180.png" />
+      <link rel="icon" href={content.site.logo} type={pictureType(content.site.logo)} />
+      {content.site.phoneIcon ? (
+        <link rel="apple-touch-icon" href={content.site.phoneIcon} />
+      ) : null}
       <Metadata content={content} />
       {isWaiting ? (
         <>
@@ -228,7 +243,7 @@ function View({ content: { site, screen, head } }: Pick<DocumentParts, 'content'
         <div id="root" data-rendered="" dangerouslySetInnerHTML={{ __html: screen.html }} />
       ) : (
         <div id="root">
-          <Waiting opening={head.opening} />
+          <Waiting opening={head.opening} site={site} />
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { SkeletonBar, SkeletonRow } from '#ui/feedback/skeleton.tsx';
-import type { PageOpening } from '@diwan/contract/portal/document';
+import { PortalLogo } from '#ui/theme/portal-logo.tsx';
+import type { PageOpening, Site } from '@diwan/contract/portal/document';
 
 /** The shape of a list. */
 const Rows = () => (
@@ -81,7 +82,7 @@ function Opening({ opening }: { opening: PageOpening }) {
 }
 
 /** The space of the header, and the first texts of a page until the portal is loaded. */
-export function Waiting({ opening }: { opening: PageOpening | undefined }) {
+export function Waiting({ opening, site }: { opening: PageOpening | undefined; site: Site }) {
   return (
     <>
       <div aria-hidden="true">
@@ -90,14 +91,7 @@ export function Waiting({ opening }: { opening: PageOpening | undefined }) {
         <div className="border-b border-ink-100">
           <div className="page flex min-h-16 items-center gap-1 sm:gap-2 lg:min-h-20 lg:gap-4">
             <span className="-ms-2 size-11" />
-            <img
-              src="/favicon.svg"
-              alt=""
-              width={44}
-              height={44}
-              fetchPriority="low"
-              className="size-10 md:size-11"
-            />
+            <PortalLogo of={site} className="size-10 md:size-11" />
           </div>
         </div>
       </div>

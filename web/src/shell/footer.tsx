@@ -2,8 +2,10 @@ import { pageList } from '@diwan/contract/portal/page-list';
 import { useSession } from '../lib/api/session.ts';
 import { classNames } from '../lib/browser/class-names.ts';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
+import { useLanguage } from '../lib/i18n/language.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from '../lib/router/link.tsx';
+import { PortalLogo } from '../ui/theme/portal-logo.tsx';
 import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import { Reference } from '../ui/values/reference.tsx';
 
@@ -82,7 +84,8 @@ function Cards({ height }: { height: string }) {
 
 function Contact() {
   const { t } = useTranslation('shell');
-  const { supportPhone, supportEmail } = configuration();
+  const { language } = useLanguage();
+  const { supportPhone, supportEmail, supportHours } = configuration();
   return (
     <div>
       <dl>
@@ -91,6 +94,7 @@ function Contact() {
             <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt>
             <dd>
               <PhoneLink />
+              <span className="block text-ink-600">{supportHours?.[language]}</span>
             </dd>
           </div>
         ) : null}
@@ -146,7 +150,7 @@ function FooterContent() {
     <>
       <div className="page flex flex-col gap-6 py-8 md:flex-row md:items-start md:justify-between md:py-10">
         <div className="flex items-center gap-3">
-          <img fetchPriority="low" src="/favicon.svg" alt="" width={40} height={40} />
+          <PortalLogo className="size-10" />
           <div>
             <p className="font-heading text-base font-bold">{t('wordmark')}</p>
             <p className="text-ink-600">{t('portal')}</p>

@@ -3,6 +3,7 @@ import { configuration } from '../lib/browser/configuration.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
+import { PortalLogo } from '../ui/theme/portal-logo.tsx';
 import { Reference } from '../ui/values/reference.tsx';
 
 /** Shown instead of the portal when its configuration names no server that it can call. */
@@ -13,7 +14,7 @@ function NotUsable() {
     <main className="page max-w-form py-12">
       <title>{t('wordmark')}</title>
       <p className="mb-6 flex items-center gap-3 font-heading text-lg font-bold">
-        <img src="/favicon.svg" alt="" width={44} height={44} />
+        <PortalLogo className="size-11" />
         {t('wordmark')}
       </p>
       <h1 className="mb-4 text-2xl">{t('notUsable.title')}</h1>

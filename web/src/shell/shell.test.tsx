@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { endActing } from '@diwan/contract/people/acting';
 import { languages } from '@diwan/contract/wire/languages';
 import { actAs, currentSession } from '../lib/api/session.ts';
-import { loadConfiguration, setConfiguration } from '../lib/browser/configuration.ts';
+import { setConfiguration } from '../lib/browser/configuration.ts';
 import { startTheme } from '../lib/browser/theme.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
@@ -46,11 +46,23 @@ it('skips to the content by the keyboard', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
+/** What an administrator has saved about the portal. */
+function useDetails(): void {
+  const linkTo = (name: string) => ({ name, url: `https://diwan.example/${name.toLowerCase()}` });
+  const card = (name: string) => ({ name, logo: `/logos/cards/${name.toLowerCase()}.svg` });
+  const details = {
+    support: { phone: '+971 4 000 0000', email: 'info@diwan.example' },
+    social: ['X', 'Instagram', 'LinkedIn', 'YouTube'].map(linkTo),
+    cards: ['Visa', 'Mastercard'].map(card),
+  };
+  setConfiguration(details as never, window.location);
+}
+
 // Specification §1, §2.
 it.each(['Client', 'Employee'] as const)(
   'shows a signed-in %s the whole footer in two lines',
   async (role) => {
-    await loadConfiguration();
+    useDetails();
     for (const language of ['en-US', 'ur-PK', 'ar-EG'] as const) {
       await useLanguageOfTest(language);
       signInAs(role);
@@ -218,7 +230,7 @@ it('shows the cards that configuration.json names instead of the drawings', asyn
 });
 
 it('shows version, contacts, cards and links in the footer', async () => {
-  await loadConfiguration();
+  useDetails();
   await renderPage('/not-found');
   const footer = page.getByRole('contentinfo');
   for (const text of ['2.1.3', String(new Date().getFullYear())])

@@ -1,14 +1,16 @@
 import { isDemonstration, isExposed, type Config } from '#config.ts';
-import { createTranslator } from '#platform/core/locale-texts.ts';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
+import { portalDetails } from '#platform/portal/portal-details.ts';
 import { servePortal } from '#platform/portal/portal.ts';
-import type { SiteWarning } from '@diwan/contract/portal/document';
+import type { Site, SiteWarning } from '@diwan/contract/portal/document';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { headOf, needsScript, portalName } from './page-heads.ts';
 import { serveSitemap } from './sitemap.routes.ts';
 
 const demo = createTranslator('demonstration');
+const shell = createTranslator('shell');
 
 // The warning of a demonstration that others can reach.
 function demoWarning({
@@ -30,6 +32,37 @@ function demoWarning({
   >;
 }
 
+// The product's own pictures have every size that devices want.
+const shippedPictures = {
+  logo: '/favicon.svg',
+  darkLogo: '/favicon.svg',
+  isShippedLogo: true,
+  phoneIcon: '/app-icon-180.png',
+  shareImage: { path: '/og-image.png', width: 1200, height: 630 },
+};
+
+function picturesOfSite() {
+  const { logo, darkLogo = logo } = portalDetails();
+  if (logo === undefined || darkLogo === undefined) return shippedPictures;
+  const isPng = logo.endsWith('.png');
+  return {
+    logo,
+    darkLogo,
+    isShippedLogo: false,
+    ...(isPng ? { phoneIcon: logo, shareImage: { path: logo } } : {}),
+  };
+}
+
+const readSite = ({ config, publicUrl }: Pick<AppContext, 'config' | 'publicUrl'>): Site => ({
+  publicUrl,
+  mayBeIndexed: config.ROBOTS === 'index',
+  name: portalName(),
+  shortName: localizedText(shell, 'shortName'),
+  ...picturesOfSite(),
+  needsScript: needsScript(),
+  warning: isExposed(config) && isDemonstration(config) ? demoWarning(config) : undefined,
+});
+
 /** The announcements that pages show. */
 interface PortalAnnouncements {
   list(language: Language): readonly { mark: string; isDismissible: boolean }[];
@@ -41,25 +74,14 @@ export async function registerSitemap(
   context: AppContext,
   { catalogue, announcements }: { catalogue: Catalogue; announcements: PortalAnnouncements },
 ): Promise<Feature> {
-  const { server, config, publicUrl } = context;
-  const mayBeIndexed = config.ROBOTS === 'index';
-  serveSitemap(context, catalogue, mayBeIndexed);
+  const { server, config, configuration, publicUrl } = context;
+  serveSitemap(context, catalogue, config.ROBOTS === 'index');
   await servePortal(server, {
     folder: config.PORTAL_DIR,
-    // The texts are read for each page, because they can be corrected meanwhile.
-    site: {
-      publicUrl,
-      mayBeIndexed,
-      get name() {
-        return portalName();
-      },
-      get needsScript() {
-        return needsScript();
-      },
-      get warning() {
-        return isExposed(config) && isDemonstration(config) ? demoWarning(config) : undefined;
-      },
-    },
+    configuration,
+    isDemonstration: isDemonstration(config),
+    // Read for each page, because the texts and the details of the portal change meanwhile.
+    site: () => readSite(context),
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
     announcements: announcements.list,
     contentVersion: () => `${catalogue.version()} ${announcements.version()}`,

@@ -1,3 +1,4 @@
+import { overridesVersion } from '#platform/core/locale-texts.ts';
 import { findDatabaseFailure, isPoolStuck } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { buildOpenApi } from '#platform/http/openapi.ts';
@@ -29,9 +30,12 @@ export function serveSystem(context: AppContext): void {
   server.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({ keys: sessions.keys.publicKeys() }),
   );
-  // Building it takes about 90 ms, and everybody may ask.
+  // Building it takes about 90 ms, and everybody may ask. It names the portal.
   let openApi: CachedBody | undefined;
+  let textsVersion = overridesVersion();
   server.get('/openapi.json', (request, reply) => {
+    if (textsVersion !== overridesVersion()) openApi = undefined;
+    textsVersion = overridesVersion();
     openApi ??= createCachedBody(JSON.stringify(buildOpenApi(publicUrl)));
     return sendCachedBody(request, reply.type('application/json; charset=utf-8'), openApi);
   });

@@ -8,6 +8,7 @@ import { normalizeText } from '#platform/core/normalize-text.ts';
 import {
   keyOfForm,
   pluralFormsOf,
+  portalNameKeys,
   splitKey,
   type TextForm,
 } from '@diwan/contract/content/text-checks';
@@ -24,7 +25,8 @@ export interface ShippedEntry {
   texts: Record<Language, readonly { form: TextForm; shipped: string }[]>;
 }
 
-function flattenTexts(texts: NestedTexts, prefix = ''): [key: string, text: string][] {
+/** The texts of a file by dotted key. */
+export function flattenTexts(texts: NestedTexts, prefix = ''): [key: string, text: string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string'
       ? [[prefix + key, value] as [string, string]]
@@ -72,11 +74,18 @@ function readEntries(noun: string): ShippedEntry[] {
 
 const entryId = (noun: string, key: string) => `${noun}:${key}`;
 
+const namesOfPortal = portalNameKeys.map((key) => entryId('shell', key));
 let shipped: ReadonlyMap<string, ShippedEntry> | undefined;
-/** Every entry of the product by `noun:key`. Read when it is needed first. */
+/**
+ * Every entry of the product by `noun:key`, without the names of the portal, which have a page of
+ * their own. Read when it is needed first.
+ */
 export function shippedEntries(): ReadonlyMap<string, ShippedEntry> {
   shipped ??= new Map(
-    textNouns.flatMap(readEntries).map((entry) => [entryId(entry.noun, entry.key), entry]),
+    textNouns
+      .flatMap(readEntries)
+      .map((entry) => [entryId(entry.noun, entry.key), entry] as const)
+      .filter(([id]) => !namesOfPortal.includes(id)),
   );
   return shipped;
 }

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textNouns } from '#platform/core/locale-texts.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { overridesVersion, textNouns } from '#platform/core/locale-texts.ts';
 import { buildPortal } from '#testing/build-portal.ts';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import { getService } from '@diwan/contract/catalogue/services';
@@ -21,6 +21,9 @@ beforeAll(async () => {
   await buildPortal(folder);
   await writeFile(join(folder, 'locales', 'en-US', 'home.json'), '{"as":"built"}');
   app = await openTestApp({ PORTAL_DIR: folder });
+  // Nothing is overridden, not even the name.
+  await app.database.deleteFrom('portal_details').execute();
+  await vi.waitFor(() => expect(overridesVersion()).toBe(''), { timeout: 20_000 });
 });
 afterAll(async () => {
   await app.close();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { portalNameKeys, type PortalNameKey } from '@diwan/contract/content/text-checks';
 import type { RefusalName, ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { RefusalParams } from './refusals.ts';
@@ -14,6 +15,8 @@ export type TextOverrides = ReadonlyMap<string, ReadonlyMap<string, string>>;
 const folder = new URL('../../../../web/public/locales/', import.meta.url);
 const shipped = new Map<string, NestedTexts>();
 const overridden = new Map<string, NestedTexts>();
+let corrected: TextOverrides = new Map();
+let names: TextOverrides = new Map();
 let overrides: TextOverrides = new Map();
 let version = '';
 
@@ -58,20 +61,58 @@ export function findOverriddenTexts(language: Language, noun: string): NestedTex
   return texts;
 }
 
+/** The texts of a noun with what was corrected, without the names of the portal; undefined where nothing was. */
+export function findCorrectedTexts(language: Language, noun: string): NestedTexts | undefined {
+  const byKey = corrected.get(`${language}/${noun}`);
+  return byKey && withOverrides(shippedTexts(language, noun), byKey);
+}
+
 const textsOf = (language: Language, noun: string): NestedTexts =>
   findOverriddenTexts(language, noun) ?? shippedTexts(language, noun);
+
+function useOverrides(): void {
+  overrides = new Map(
+    [...new Set([...corrected.keys(), ...names.keys()])].map((file) => [
+      file,
+      new Map([...(corrected.get(file) ?? []), ...(names.get(file) ?? [])]),
+    ]),
+  );
+  overridden.clear();
+  const content = JSON.stringify(
+    [...overrides].map(([name, byKey]) => [name, [...byKey].toSorted()]).toSorted(),
+  );
+  version =
+    overrides.size === 0 ? '' : createHash('sha256').update(content).digest('hex').slice(0, 10);
+}
 
 /**
  * Replaces the overrides of this process: every text that is read afterwards has them. The keys must
  * be those of texts. Decision 0062.
  */
 export function setTextOverrides(newer: TextOverrides): void {
-  overrides = newer;
-  overridden.clear();
-  const content = JSON.stringify(
-    [...newer].map(([name, byKey]) => [name, [...byKey].toSorted()]).toSorted(),
+  corrected = newer;
+  useOverrides();
+}
+
+/**
+ * Replaces the names of the portal in this process, which other texts quote: `$t(shell:wordmark)`.
+ * Those of a language without a name are the shipped ones. Decision 0126.
+ */
+export function setPortalNames(newer: Readonly<Record<PortalNameKey, LocalizedText>>): void {
+  names = new Map(
+    languages.flatMap((language) => {
+      const given = portalNameKeys.filter((key) => newer[key][language] !== '');
+      return given.length === 0
+        ? []
+        : [
+            [
+              `${language}/shell`,
+              new Map(given.map((key) => [key, newer[key][language]])),
+            ] as const,
+          ];
+    }),
   );
-  version = newer.size === 0 ? '' : createHash('sha256').update(content).digest('hex').slice(0, 10);
+  useOverrides();
 }
 
 /**

@@ -14,6 +14,7 @@ import type { MessageOutbox } from '../messages/message-outbox.ts';
 import type { PushGateway } from '../messages/push.ts';
 import type { SmsGateway } from '../messages/sms.ts';
 import type { BotCheck, BotCheckOptions } from './bot-check.ts';
+import type { PortalConfiguration } from './portal-configuration.ts';
 import type { CachedReplies } from './replies/cached-replies.ts';
 import type { ReplyCache } from './replies/response-cache.ts';
 
@@ -35,6 +36,8 @@ export interface Integrations {
  */
 export interface AppContext {
   server: FastifyInstance;
+  /** The configuration of the built portal. */
+  configuration: PortalConfiguration;
   /** Whether the process stops soon: it still serves, and `/health/ready` answers 503. */
   isShuttingDown(): boolean;
   /** How many calls this process has refused because more arrived than it can serve. */

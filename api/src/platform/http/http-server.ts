@@ -72,7 +72,10 @@ async function openHttpServer(
   sessions: Sessions,
   botCheckOrigins: readonly string[],
 ): Promise<
-  Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls' | 'replies' | 'cachedReplies'>
+  Pick<
+    AppContext,
+    'server' | 'configuration' | 'isShuttingDown' | 'refusedCalls' | 'replies' | 'cachedReplies'
+  >
 > {
   const server = fastify({
     logger:
@@ -140,7 +143,7 @@ async function openHttpServer(
     },
   });
   installErrorReplies(server);
-  return { server, isShuttingDown, replies, ...door };
+  return { server, configuration, isShuttingDown, replies, ...door };
 }
 
 /** Opens the server and what every feature is given. Parameters as in `AppContext`. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { allCalls } from '@diwan/contract/all-calls';
 import type { Call } from '@diwan/contract/wire/call';
 import { refusalReply, refusals, validationReply } from '@diwan/contract/wire/errors';
+import { createTranslator } from '../core/locale-texts.ts';
 
 type Json = Record<string, unknown>;
 
@@ -107,7 +108,9 @@ function operation(call: Call): Json {
   };
 }
 
-/** The contract as OpenAPI 3.1. `url` is the address of the server. */
+const shell = createTranslator('shell');
+
+/** The contract as OpenAPI 3.1, in the name of the portal. `url` is the address of the server. */
 export function buildOpenApi(url: string): Json {
   const paths: Record<string, Json> = {};
   for (const call of allCalls)
@@ -115,7 +118,7 @@ export function buildOpenApi(url: string): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Diwan',
+      title: shell('wordmark', 'en-US'),
       version,
       description: 'Government services: find, request, pay, follow.',
     },

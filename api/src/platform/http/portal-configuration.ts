@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Environment {
+  name: string;
   hosts: string[];
   apiBaseUrl: string;
   fileOrigins: string[];
@@ -21,6 +22,8 @@ export interface PortalConfiguration {
   hasHost(host: string): boolean;
   /** Another number after the file was read again. */
   version(): number;
+  /** What the file says; of its environments only that of `host`. */
+  content(host?: string): Record<string, unknown>;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -42,26 +45,32 @@ function readEnvironment(name: string, value: unknown, problems: string[]): Envi
         'the portal there will say that it cannot be used',
     );
   return {
+    name,
     hosts: toTexts(hosts),
     apiBaseUrl: isOrigin(address) ? address : '',
     fileOrigins: toTexts(fileOrigins).filter(isOrigin),
   };
 }
 
-function readEnvironments(text: string, warn: (problem: string) => void): Environment[] {
+interface ReadFile {
+  file: Record<string, unknown>;
+  environments: Environment[];
+}
+
+function readFile(text: string, warn: (problem: string) => void): ReadFile {
   const problems: string[] = [];
   try {
-    const file: unknown = JSON.parse(text);
-    const given =
-      isObject(file) && isObject(file.environments) ? Object.entries(file.environments) : [];
+    const parsed: unknown = JSON.parse(text);
+    const file = isObject(parsed) ? parsed : {};
+    const given = isObject(file.environments) ? Object.entries(file.environments) : [];
     const environments = given.map(([name, value]) => readEnvironment(name, value, problems));
     const hosts = environments.flatMap((environment) => environment.hosts);
     for (const host of new Set(hosts.filter((one, index) => hosts.indexOf(one) !== index)))
       problems.push(`${host} is in more than one environment; the first is taken`);
-    return environments;
+    return { file, environments };
   } catch {
     problems.push('it is no JSON; the portal takes its own origin for the API');
-    return [];
+    return { file: {}, environments: [] };
   } finally {
     for (const problem of problems) warn(`configuration.json: ${problem}`);
   }
@@ -90,7 +99,7 @@ export function openPortalConfiguration(
   const path = join(site, 'configuration.json');
   let checkedAt = -Infinity;
   let changedAt: number | undefined = -1;
-  let environments: Environment[] = [];
+  let read: ReadFile = { file: {}, environments: [] };
   let version = 0;
   const refresh = () => {
     if (now() - checkedAt < checkEveryMs) return;
@@ -98,15 +107,15 @@ export function openPortalConfiguration(
     const latest = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (latest === changedAt) return;
     changedAt = latest;
-    environments = readEnvironments(readText(path), warn);
+    read = readFile(readText(path), warn);
     version++;
   };
   const findEnvironment = (host: string) => {
     refresh();
     const hostname = host.replace(/:\d{1,5}$/, '');
     return (
-      environments.find(({ hosts }) => hosts.includes(host)) ??
-      environments.find(({ hosts }) => hosts.includes(hostname))
+      read.environments.find(({ hosts }) => hosts.includes(host)) ??
+      read.environments.find(({ hosts }) => hosts.includes(hostname))
     );
   };
   return {
@@ -114,6 +123,16 @@ export function openPortalConfiguration(
     version() {
       refresh();
       return version;
+    },
+    content(host = '') {
+      const own = findEnvironment(host)?.name;
+      const { environments, ...file } = read.file;
+      return {
+        ...file,
+        ...(own !== undefined && isObject(environments)
+          ? { environments: { [own]: environments[own] } }
+          : {}),
+      };
     },
     originsFor(host) {
       const found = findEnvironment(host);

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { createTranslator } from '../core/locale-texts.ts';
 import { sendToGateway } from '../integrations/http-client.ts';
 import { mailHtml, type MailContent } from './mail-html.ts';
 
@@ -16,25 +17,28 @@ export interface MailGateway {
   send(mail: Mail, idempotencyKey?: string): Promise<void>;
 }
 
-/** A mail server by SMTP. `url` is such as `smtps://user:password@mail.example`. */
+const shell = createTranslator('shell');
+
+/**
+ * A mail server by SMTP. `url` is such as `smtps://user:password@mail.example`. A sender `from` without
+ * a name has that of the portal.
+ */
 export function smtpMailGateway(url: string, from: string): MailGateway {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: 5000,
-      greetingTimeout: 5000,
-      socketTimeout: 10_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  const transport = createTransport({
+    url,
+    connectionTimeout: 5000,
+    greetingTimeout: 5000,
+    socketTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(mail, idempotencyKey) {
       // Most mailboxes show two mails with one Message-ID once (RFC 5322 §3.6.4).
       await transport.sendMail({
         ...(idempotencyKey ? { messageId: `<${idempotencyKey}@${host}>` } : {}),
+        from: from.includes('<') ? from : { name: shell('wordmark', mail.language), address: from },
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,

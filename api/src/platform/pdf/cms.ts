@@ -152,7 +152,7 @@ export async function makeSelfSigned(commonName: string): Promise<string> {
     new AsnSet({
       value: [new AttributeTypeAndValue({ type, value: new Utf8String({ value }) }).toSchema()],
     });
-  const parts = [part(oids.organization, 'Diwan'), part(oids.commonName, commonName)];
+  const parts = [part(oids.organization, 'Demonstration'), part(oids.commonName, commonName)];
   const name = RelativeDistinguishedNames.fromBER(new Sequence({ value: parts }).toBER());
   const certificate = new Certificate({
     issuer: name,

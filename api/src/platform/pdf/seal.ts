@@ -124,7 +124,7 @@ function readCertificates(pem: string): X509Certificate[] {
   return found.map((each) => new X509Certificate(each));
 }
 
-const demoName = 'Diwan demonstration seal, not for official use';
+const demoName = 'Demonstration seal, not for official use';
 
 /** The key of the demo in DATA_DIR. Of several processes that make it, one wins. */
 async function demoKey(dataDir: string): Promise<SealKey> {

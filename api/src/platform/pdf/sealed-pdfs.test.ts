@@ -418,7 +418,7 @@ describe('the key', () => {
     const extensions = ['-ext', 'basicConstraints,keyUsage'];
     const names = ['-noout', '-subject', '-issuer', '-dates', ...extensions];
     const printed = await runOpenssl('x509', '-in', demoPem(), ...names);
-    const name = 'O = Diwan, CN = "Diwan demonstration seal, not for official use"';
+    const name = 'O = Demonstration, CN = "Demonstration seal, not for official use"';
     for (const line of [
       `subject=${name}`,
       `issuer=${name}`,

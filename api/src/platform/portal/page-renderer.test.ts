@@ -28,7 +28,7 @@ return {
     globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
     return {
       html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
-        ' ' + configuration.support + '</main>',
+        ' ' + configuration.as + '</main>',
       queries: [
         [['GetServices', decodeURIComponent(search)], items],
         [['Title'], [{ 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' }, null, 1]],
@@ -45,7 +45,7 @@ const counted = globalThis as { renderedPages?: number };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-rendered-'));
   for (const [path, text] of Object.entries({
-    'configuration.json': '{"support":"24/7","environments":{"test":{"hosts":["known.example"]}}}',
+    'configuration.json': '{"as":"built","environments":{"test":{"hosts":["known.example"]}}}',
     'locales/en-US/shell.json': '{"menu":"Menu"}',
   })) {
     await mkdir(join(folder, path, '..'), { recursive: true });
@@ -75,7 +75,7 @@ test('a page holds its first screen, its styles and what the browser continues w
   for (const language of languages) {
     const { body, headers } = await get(`/services?ln=${language}`);
     expect(body).toMatch(
-      new RegExp(`<div id="root" data-rendered=""><main class="used">Menu ${language} \\d+  24/7`),
+      new RegExp(`<div id="root" data-rendered=""><main class="used">Menu ${language} \\d+  built`),
     );
     const styles = '.used{top:0}';
     expect(body).toContain(`<style>${styles}</style>`);
@@ -151,7 +151,7 @@ test.each([
   const inject = async () => ({ statusCode: status, body: '' });
   const renderer = await openPageRenderer(
     { inject, log } as unknown as FastifyInstance,
-    folder,
+    { folder, configurationOf: () => ({}) },
     `${status}`,
   );
   const address = { path: '/services', search: '', language: 'en-US', origin: {} } as never;

@@ -28,13 +28,19 @@ const readJson = async (path: string): Promise<unknown> => JSON.parse(await read
 /** The code of the portal that makes pages. */
 export const rendererFile = (folder: string): string => join(folder, 'server', 'entry-server.js');
 
+/** The built portal in `folder`, and what browsers on a host read as its configuration. */
+export interface BuiltPortal {
+  folder: string;
+  configurationOf: (host: string) => object;
+}
+
 /**
- * Opens the renderer of the built portal in `folder`, of a version of its file. One screen is rendered
- * at a time, and then as much time is left to other work.
+ * Opens the renderer of the built portal, of a version of its file. One screen is rendered at a time,
+ * and then as much time is left to other work.
  */
 export async function openPageRenderer(
   server: FastifyInstance,
-  folder: string,
+  { folder, configurationOf }: BuiltPortal,
   version: string,
 ): Promise<PageRenderer> {
   const { href } = pathToFileURL(rendererFile(folder));
@@ -53,7 +59,6 @@ export async function openPageRenderer(
     );
     textsVersion = version;
   }
-  const configurationFile = join(folder, 'configuration.json');
 
   async function call(address: string): Promise<unknown> {
     const { statusCode, body } = await server.inject({ url: address });
@@ -65,7 +70,7 @@ export async function openPageRenderer(
 
   async function render(address: RenderAddress): Promise<RenderedScreen | undefined> {
     await loadTexts();
-    const configuration = (await readJson(configurationFile).catch(() => ({}))) as object;
+    const configuration = configurationOf(address.origin.host);
     const replies = new Map<string, unknown>();
     for (let round = 0; round < maximumRounds; round += 1) {
       const screen = entry.renderScreen({ ...address, configuration, replies });

@@ -102,7 +102,7 @@ describe('the head of a page', () => {
     async (url, language, direction, canonical) => {
       const { statusCode, body, headers } = await get(url);
       expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+      expect(body).toContain(`<html lang="${language}" dir="${direction}" data-texts="`);
       expect(body.match(/<title>/g)).toHaveLength(1);
       expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${canonical}"/>`);
       expect(body.match(/hreflang="(ar-EG|en-US|ur-PK|x-default)"/gi)).toHaveLength(4);
@@ -240,7 +240,7 @@ describe('hostile addresses and names', () => {
   ])('%s is ignored or escaped', async (url) => {
     const { body } = await get(url);
     expect(body).not.toContain('alert(1)');
-    expect(body).toMatch(/<html lang="(ar-EG|en-US)" dir="(rtl|ltr)">/);
+    expect(body).toMatch(/<html lang="(ar-EG|en-US)" dir="(rtl|ltr)" data-texts="\w+">/);
   });
 
   test('the name of a service is escaped everywhere', async () => {

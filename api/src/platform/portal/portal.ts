@@ -15,7 +15,7 @@ import {
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
 import { Refusal } from '../core/refusals.ts';
-import { openPortalConfiguration } from '../http/portal-configuration.ts';
+import type { PortalConfiguration } from '../http/portal-configuration.ts';
 import {
   createCachedBody,
   sendCachedBody,
@@ -27,17 +27,19 @@ import { dismissedOfPage, hasFontsOf, languageOfPage, themeOfPage } from './page
 import {
   openPageRenderer,
   rendererFile,
+  type BuiltPortal,
   type PageRenderer,
   type RenderAddress,
 } from './page-renderer.ts';
+import { portalDetailsVersion, writeConfiguration } from './portal-details.ts';
 
-/**
- * `folder` contains the built portal. `headOf` returns the head of a path, which comes as the browser
- * sent it.
- */
+/** `headOf` returns the head of a path, which comes as the browser sent it. */
 interface Portal {
   folder: string;
-  site: Site;
+  configuration: PortalConfiguration;
+  /** Whether pages say that they are a demonstration. */
+  isDemonstration: boolean;
+  site: () => Site;
   headOf: (path: string, language: Language) => PageHead;
   /** What pages announce, in the reader's language. */
   announcements: (language: Language) => readonly { mark: string; isDismissible: boolean }[];
@@ -116,7 +118,10 @@ const retryMs = 1000;
  * Opens the renderer of the build, and again after a new build. When that one cannot be opened, the
  * pages stay those of the build before, if there was one; it is tried again later.
  */
-function openRenderers(server: FastifyInstance, folder: string): () => Promise<OpenedRenderer> {
+function openRenderers(
+  server: FastifyInstance,
+  portal: BuiltPortal,
+): () => Promise<OpenedRenderer> {
   let opened: OpenedRenderer | undefined;
   let opening: { version: string; result: Promise<OpenedRenderer> } | undefined;
   let retryAt = Infinity;
@@ -127,7 +132,7 @@ function openRenderers(server: FastifyInstance, folder: string): () => Promise<O
     retryAt = Infinity;
     try {
       // A failed import is remembered by its address.
-      const renderer = await openPageRenderer(server, folder, `${version}-${tries}`);
+      const renderer = await openPageRenderer(server, portal, `${version}-${tries}`);
       opened = { renderer, version };
     } catch (error) {
       retryAt = Date.now() + retryMs;
@@ -139,7 +144,7 @@ function openRenderers(server: FastifyInstance, folder: string): () => Promise<O
 
   return async () => {
     // While a build is written, the pages are those of the one before.
-    const found = await stat(rendererFile(folder)).catch(() => undefined);
+    const found = await stat(rendererFile(portal.folder)).catch(() => undefined);
     const version = found ? `${found.mtimeMs}-${found.size}` : (opened?.version ?? '');
     if (opened?.version === version) return opened;
     if (opening?.version !== version || Date.now() >= retryAt)
@@ -153,10 +158,13 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 // Each page is made and compressed once.
 function openPages(
   server: FastifyInstance,
-  { folder, site, headOf, announcements, contentVersion }: Portal,
+  { folder, configuration, isDemonstration, site, headOf, announcements, contentVersion }: Portal,
 ): (address: PageAddress) => Promise<PageReply> {
-  const openRenderer = openRenderers(server, folder);
-  const configuration = openPortalConfiguration(folder, () => undefined);
+  const openRenderer = openRenderers(server, {
+    folder,
+    configurationOf: (host) =>
+      writeConfiguration(configuration.content(host), { isDemonstration, now: new Date() }),
+  });
   const pages = new LRUCache<string, PageReply & { source: string }>({
     maxSize: maximumBytes,
     sizeCalculation: ({ page }) => page.length,
@@ -180,6 +188,7 @@ function openPages(
     const source = [
       version,
       configuration.version(),
+      portalDetailsVersion(),
       contentVersion(),
       textsVersion,
       JSON.stringify(head),
@@ -188,7 +197,7 @@ function openPages(
       const { html, styles, scripts } = renderer.renderDocument({
         head,
         language,
-        site,
+        site: site(),
         theme,
         hasFonts,
         announcements: items,
@@ -263,11 +272,15 @@ function wantsPage(request: FastifyRequest): 'yes' | 'ifExists' | 'no' {
  * What a device needs to put the portal on its home screen, which iPhones need for messages to
  * browsers. It opens at the services: the home page ends the session (specification §2).
  */
-const writeManifest = (language: Language, { name }: Site, description: string): string =>
+const writeManifest = (
+  language: Language,
+  { name, shortName, logo, isShippedLogo }: Site,
+  description: string,
+): string =>
   JSON.stringify({
     id: '/',
     name: name[language],
-    short_name: name[language],
+    short_name: shortName[language],
     description,
     lang: language,
     dir: directionOf(language),
@@ -276,12 +289,14 @@ const writeManifest = (language: Language, { name }: Site, description: string):
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#ffffff',
-    icons: [
-      { src: '/app-icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-    ],
+    icons: isShippedLogo
+      ? [
+          { src: '/app-icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: logo, sizes: 'any', type: 'image/svg+xml' },
+        ]
+      : [{ src: logo, sizes: 'any', type: logo.endsWith('.svg') ? 'image/svg+xml' : 'image/png' }],
   });
 
 /** Serves the built portal. Every address that is not a file is a page with its own head. */
@@ -293,6 +308,19 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       files.addHook('onRequest', async (request, reply) => {
         const path = pathOf(request);
         if (!fileName.test(path)) return reply.callNotFound();
+        if (path === '/configuration.json')
+          return sendCachedBody(
+            request,
+            varyBy(reply, 'host').type('application/json; charset=utf-8'),
+            createCachedBody(
+              JSON.stringify(
+                writeConfiguration(portal.configuration.content(request.headers.host), {
+                  isDemonstration: portal.isDemonstration,
+                  now: new Date(),
+                }),
+              ),
+            ),
+          );
         const texts = findTexts(path);
         if (!texts) return undefined;
         const caching = cacheControlOf(path.slice(1), request.url);
@@ -324,7 +352,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
   server.get(manifestPath, (request, reply) => {
     const search = new URLSearchParams(request.url.slice(manifestPath.length));
     const language = languageOfPage(search, request.headers.cookie);
-    const text = writeManifest(language, site, headOf('/home', language).description);
+    const text = writeManifest(language, site(), headOf('/home', language).description);
     return sendCachedBody(
       request,
       varyBy(reply, 'cookie').type('application/manifest+json; charset=utf-8'),

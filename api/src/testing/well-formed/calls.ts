@@ -75,6 +75,8 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     saveAgency: { make: () => ({ body: { name: newName() } }) },
     orderAgencies: { make: async () => ({ body: { ids: await idsOf(getAgencyRecords) } }) },
     getAttachmentTypes: plain,
+    getUsualAttachmentTypes: { make: () => ({}) },
+    addUsualAttachmentTypes: { make: () => ({ body: { keys: [0] } }) },
     saveAttachmentType: {
       make: () => ({
         body: {

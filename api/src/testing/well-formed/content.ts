@@ -1,4 +1,11 @@
-import { closeService } from '@diwan/contract/catalogue/closures';
+import { makeZip } from '#platform/core/make-zip.ts';
+import {
+  closeAgencyServices,
+  closeService,
+  getAgencyClosure,
+  openAgencyServices,
+} from '@diwan/contract/catalogue/closures';
+import { getPortalDetails } from '@diwan/contract/content/portal-details';
 import { getText, saveText } from '@diwan/contract/content/texts';
 import type { TestApp } from '../test-app.ts';
 import type { WellFormed } from './call.ts';
@@ -22,6 +29,16 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
   const closure = (serviceId: number) => ({
     body: { serviceId, reason: inLanguages('Works'), from: '2026-01-01T08:00' },
   });
+  // Of the last agency, in the future, so that no other call finds its services closed.
+  async function ofAgency() {
+    const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+    return {
+      agencyId: 30,
+      serviceIds: body.open.map(({ serviceId }) => serviceId),
+      reason: inLanguages('Works'),
+      from: '2099-01-01T08:00',
+    };
+  }
   let closed = 40;
   let templates = 60;
   return {
@@ -76,6 +93,28 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     },
     getServiceClosures: plain,
     closeService: { make: () => closure((closed += 1)) },
+    getAgencyClosure: { make: () => ({ query: { AgencyId: 1 } }) },
+    closeAgencyServices: {
+      make: async () => {
+        const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+        if (body.closed.length > 0)
+          await app.callAs('admin', openAgencyServices, {
+            body: { agencyId: 30, serviceIds: body.closed.map(({ serviceId }) => serviceId) },
+          });
+        return { body: await ofAgency() };
+      },
+    },
+    openAgencyServices: {
+      make: async () => {
+        const { reason, from, ...seen } = await ofAgency();
+        if (seen.serviceIds.length > 0)
+          await app.callAs('admin', closeAgencyServices, { body: { reason, from, ...seen } });
+        const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+        return {
+          body: { agencyId: 30, serviceIds: body.closed.map(({ serviceId }) => serviceId) },
+        };
+      },
+    },
     openService: {
       make: async () => {
         closed += 1;
@@ -83,8 +122,25 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
         return { body: { serviceId: closed, version: body.version } };
       },
     },
+    getPortalDetails: plain,
+    getPortalReadiness: plain,
+    hideFirstDay: { make: () => ({ body: {} }) },
+    // It saves what is there.
+    savePortalDetails: {
+      make: async () => ({ body: (await app.callAs('admin', getPortalDetails, {})).body }),
+    },
     getTexts: plain,
     getText: { make: () => ({ query: { Noun: text.noun, Key: text.key } }) },
+    previewTextReplacement: { make: () => ({ query: { Find: 'qqzz' } }) },
+    previewTextImport: {
+      make: () => ({ body: { content: makeZip([]).toString('base64') } }),
+    },
+    saveTexts: {
+      make: async () => {
+        const { noun, key, version, texts } = (await correction()).body;
+        return { body: { places: texts.map((each) => ({ noun, key, version, ...each })) } };
+      },
+    },
     saveText: { make: correction },
     exportTexts: {
       make: async () => {

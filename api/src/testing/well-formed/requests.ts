@@ -214,6 +214,8 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     rejectionReasonCollection: { make: () => ({}) },
     chargeReasonCollection: { make: () => ({}) },
     getAllRejectionReasons: { make: () => ({}) },
+    getUsualReasons: { make: () => ({}) },
+    addUsualReasons: { make: () => ({ body: { keys: [0] } }) },
     saveRejectionReason: {
       make: () => ({
         body: {

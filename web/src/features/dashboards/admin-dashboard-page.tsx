@@ -6,6 +6,7 @@ import {
   ClipboardX,
   FileText,
   History,
+  IdCard,
   Languages,
   Megaphone,
   ScanSearch,
@@ -30,6 +31,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';
 import type { ManagedPageName } from '@diwan/contract/portal/page-list';
 import { pages } from '@diwan/contract/portal/pages';
+import { FirstDay } from '../portal-details/first-day.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
@@ -56,6 +58,7 @@ const tiles = {
   adminAttachments: { icon: FileText, text: 'attachments' },
   adminRejectionReasons: { icon: ClipboardX, text: 'rejectionReasons' },
   adminWorkflow: { icon: Workflow, text: 'workflow' },
+  adminPortal: { icon: IdCard, text: 'portal' },
   adminTexts: { icon: Languages, text: 'texts' },
   adminAnnouncements: { icon: Megaphone, text: 'announcements' },
   adminCertificates: { icon: Award, text: 'certificates' },
@@ -117,6 +120,7 @@ export function AdminDashboardPage() {
     >
       {(data) => (
         <>
+          <FirstDay />
           <div className="flex flex-col gap-3">
             {/* Administrators have no bell, which says it to everybody else. */}
             <LiveState state={state} />

@@ -5,6 +5,7 @@ import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-cal
 import { openHub } from '#testing/answer-hubs.ts';
 import { requestSummaryRecord } from '#testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getPortalReadiness, hideFirstDay } from '@diwan/contract/portal/readiness';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Role } from '@diwan/contract/wire/call';
@@ -25,6 +26,7 @@ const waiting = [
 beforeEach(() => {
   answerCall(getRequestFigures, figuresRecord());
   answerCall(getFigureGroups, figureGroupsRecord());
+  answerCall(getPortalReadiness, { done: [], isFirstDayHidden: true });
   answerCall(getRequestsByStatusId, pageOf(waiting));
 });
 
@@ -146,6 +148,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/attachments',
       '/dashboard/rejectionReasons',
       '/dashboard/workflow',
+      '/dashboard/portal',
       '/dashboard/texts',
       '/dashboard/announcements',
       '/dashboard/certificates',
@@ -226,4 +229,21 @@ it('refreshes the figures of an administrator when a request is sent', async () 
   const before = asked.length;
   hub.send('requestCreated', 1);
   await expect.poll(() => asked.length, { timeout: 2000 }).toBeGreaterThan(before);
+});
+
+it('lists the first steps of an empty portal until they are done or hidden', async () => {
+  answerCall(getPortalReadiness, { done: ['agency', 'name'], isFirstDayHidden: false });
+  const sent = answerCall(hideFirstDay, { isFirstDayHidden: true });
+  signInAs('Admin');
+  await renderPage('/dashboard-Admin');
+  const steps = main.getByRole('region', { name: 'الخطوات الأولى' });
+  await expect.element(steps.getByText('أُنجز 2 من 12')).toBeVisible();
+  await expect
+    .element(steps.getByRole('link', { name: 'إضافة فئة' }))
+    .toHaveAttribute('href', '/dashboard/serviceCategories');
+  expect(steps.getByRole('link', { name: 'إضافة جهة حكومية' }).elements()).toEqual([]);
+  answerCall(getPortalReadiness, { done: ['agency', 'name'], isFirstDayHidden: true });
+  await steps.getByRole('button', { name: 'إخفاء هذه القائمة' }).click();
+  await expect.element(steps).not.toBeInTheDocument();
+  expect(sent).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { setConfiguration } from '#lib/browser/configuration.ts';
 import { agencyRecords } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
@@ -24,11 +25,13 @@ it.each([
   ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 8, true],
   ['/accessibility', 'بيان سهولة الوصول', 6, false],
 ])('%s: %s with %i sections', async (path, title, sections, isExample) => {
+  setConfiguration({ isDemonstration: true as never }, window.location);
   const { address } = await renderPage(path);
+  setConfiguration({}, window.location);
   await expect.element(heading).toHaveTextContent(title);
   const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
   expect(links.elements()).toHaveLength(sections);
-  expect(main.getByText(/وليس موقعًا حكوميًا رسميًا/).elements()).toHaveLength(isExample ? 1 : 0);
+  expect(main.getByText(/لا أثر قانوني له/).elements()).toHaveLength(isExample ? 1 : 0);
   await expect.element(main.getByText(/آخر تحديث/)).toBeVisible();
   const [last] = namesOf(links).slice(-1);
   await links.last().click();

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { configuration } from '#lib/browser/configuration.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -57,7 +58,7 @@ const sectionsOf = {
 
 interface StaticTextProps {
   name: keyof typeof sectionsOf;
-  /** The text is an example without legal effect; a notice says so. */
+  /** The text of a demonstration is an example without legal effect; a notice says so. */
   isExample?: boolean;
   /** An action in the page header. */
   action?: ReactNode;
@@ -109,7 +110,9 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
           </ul>
         </nav>
         <article className="flex max-w-form flex-col gap-8">
-          {isExample ? <Alert>{t('demonstration')}</Alert> : null}
+          {isExample && configuration().isDemonstration ? (
+            <Alert>{t('demonstration')}</Alert>
+          ) : null}
           {sections.map((section) => (
             <section key={section} aria-labelledby={section}>
               <h2 id={section} tabIndex={-1} className="mb-2 scroll-mt-6 text-lg outline-none">

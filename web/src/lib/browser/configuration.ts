@@ -1,3 +1,5 @@
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+
 export const clientVersion = '2.1.3';
 
 export interface Configuration {
@@ -9,6 +11,14 @@ export interface Configuration {
   environment: string;
   supportPhone: string;
   supportEmail: string;
+  /** When support answers, and the line above the header; undefined where there is none. */
+  supportHours?: LocalizedText | undefined;
+  banner?: LocalizedText | undefined;
+  /** Addresses of the portal's own logo on this origin, and of the one on a dark page. */
+  logo: string;
+  darkLogo: string;
+  /** Pages say so. */
+  isDemonstration: boolean;
   social: readonly SocialLink[];
   /** The card schemes that the payment provider accepts. */
   cards: readonly CardScheme[];
@@ -25,7 +35,10 @@ interface CardScheme {
   logo: string;
 }
 
-/** The content of `configuration.json`. */
+/**
+ * The content of `configuration.json`: the server writes what an administrator has saved into it.
+ * Decision 0126.
+ */
 export type ConfigurationFile = Record<string, Record<string, unknown> | undefined>;
 
 /** Where a page is, in the terms of `window.location`. */
@@ -36,12 +49,17 @@ interface Environment {
   apiBaseUrl?: string;
 }
 
+const shippedLogo = '/favicon.svg';
+
 let loaded: Configuration = {
   apiBaseUrl: '',
   isUsable: true,
   environment: '',
   supportPhone: '',
   supportEmail: '',
+  logo: shippedLogo,
+  darkLogo: shippedLogo,
+  isDemonstration: false,
   social: [],
   cards: [],
 };
@@ -67,6 +85,29 @@ function findEnvironments(
     environments.filter(([, environment]) => [environment?.hosts].flat().includes(name)),
   );
   return named.find((list) => list.length > 0) ?? [];
+}
+
+function readDetails(file: ConfigurationFile) {
+  const social = ([file.social].flat() as unknown[]).filter(
+    (link): link is SocialLink =>
+      textOf((link as SocialLink | undefined)?.url).startsWith('https:') &&
+      textOf((link as SocialLink).name) !== '',
+  );
+  return {
+    supportPhone: textOf(file.support?.phone),
+    supportEmail: textOf(file.support?.email),
+    supportHours: file.support?.hours as LocalizedText | undefined,
+    banner: file.banner as LocalizedText | undefined,
+    logo: textOf(file.logo) || shippedLogo,
+    darkLogo: textOf(file.darkLogo) || textOf(file.logo) || shippedLogo,
+    isDemonstration: Boolean(file.isDemonstration),
+    social,
+    cards: ([file.cards].flat() as unknown[]).filter(
+      (card): card is CardScheme =>
+        /^\/[^/]/.test(textOf((card as CardScheme | undefined)?.logo)) &&
+        textOf((card as CardScheme).name) !== '',
+    ),
+  };
 }
 
 /**
@@ -95,23 +136,11 @@ export function readConfiguration(
       `apiBaseUrl of ${name} must be an origin such as https://api.example, as secure as this page`,
     );
   else if (address !== apiBaseUrl) logProblem(`apiBaseUrl of ${name} must not end with a slash`);
-  const social = ([file.social].flat() as unknown[]).filter(
-    (link): link is SocialLink =>
-      textOf((link as SocialLink | undefined)?.url).startsWith('https:') &&
-      textOf((link as SocialLink).name) !== '',
-  );
   return {
     apiBaseUrl,
     isUsable,
     environment: name,
-    supportPhone: textOf(file.support?.phone),
-    supportEmail: textOf(file.support?.email),
-    social,
-    cards: ([file.cards].flat() as unknown[]).filter(
-      (card): card is CardScheme =>
-        /^\/[^/]/.test(textOf((card as CardScheme | undefined)?.logo)) &&
-        textOf((card as CardScheme).name) !== '',
-    ),
+    ...readDetails(file),
   };
 }
 

@@ -117,7 +117,7 @@ it.each(everyoneByWidth)(
     await banner.getByRole('button', { name: 'فتح القائمة' }).click();
     const dialog = page.getByRole('dialog', { name: 'القائمة' });
     await expect.element(dialog).toBeVisible();
-    const managed = 19;
+    const managed = 20;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
     const all = withPublicLinks(role, expected);
@@ -147,6 +147,7 @@ it('shows an administrator the management menu in English', async () => {
       'Attachments',
       'Rejection reasons',
       'Workflow',
+      'The portal',
       'Texts',
       'Announcements',
       'Certificates',
@@ -280,7 +281,7 @@ it.each([
   signInIf(role);
   await renderPage('/terms-and-conditions');
   await expect
-    .element(banner.getByRole('link', { name: /ديوان/ }).first())
+    .element(banner.getByRole('link', { name: /الخدمات الحكومية/ }).first())
     .toHaveAttribute('href', address);
 });
 

@@ -13,6 +13,7 @@ import { Link } from '#lib/router/link.tsx';
 import { useLocation } from '#lib/router/router-provider.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
+import { PortalLogo } from '#ui/theme/portal-logo.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { isStaff, publicItemsFor } from '../navigation/navigation-items.ts';
@@ -22,11 +23,12 @@ import { HeaderMenu } from './header-menu.tsx';
 /** The line above the header, as on other government sites: the kind of site and its phone. */
 function TopStrip() {
   const { t } = useTranslation('shell');
-  const { supportPhone } = configuration();
+  const { language } = useLanguage();
+  const { supportPhone, banner } = configuration();
   return (
     <div className="hidden border-b border-ink-100 bg-desert-50 text-sm text-ink-600 lg:block">
       <div className="page flex min-h-10 items-center justify-between gap-6">
-        <p>{t('strip')}</p>
+        <p>{banner?.[language] ?? t('portal')}</p>
         {supportPhone ? (
           <a
             href={`tel:${supportPhone.replaceAll(' ', '')}`}
@@ -45,6 +47,7 @@ function TopStrip() {
 function Wordmark({ isSmall }: { isSmall: boolean }) {
   const { t } = useTranslation('shell');
   const home = useHomeAddress();
+  const name = t('wordmark');
   return (
     <Link
       to={home}
@@ -53,17 +56,16 @@ function Wordmark({ isSmall }: { isSmall: boolean }) {
         !isSmall && 'lg:py-2',
       )}
     >
-      <img
-        fetchPriority="low"
-        src="/favicon.svg"
-        alt=""
-        width={44}
-        height={44}
-        className={isSmall ? 'size-9' : 'size-10 md:size-11'}
-      />
+      <PortalLogo className={isSmall ? 'size-9' : 'size-10 md:size-11'} />
       <span className="flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only">
-        <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">
-          {t('wordmark')}
+        <span
+          className={classNames(
+            'font-heading leading-tight font-bold rtl:leading-(--leading-control)',
+            // A long name has two lines on a phone.
+            name.length > 12 ? 'text-sm sm:text-base xl:text-xl' : 'text-xl',
+          )}
+        >
+          {name}
         </span>
         {isSmall ? null : (
           <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">

@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import { recoveryCodeCount, recoveryCodeDigits } from '@diwan/contract/people/second-factor';
 import { cleanIdentifier } from '@diwan/contract/wire/typed-text';
 
@@ -11,9 +12,11 @@ const secretBytes = 20;
 // Accepts the previous and the next code: clocks of phones differ, and typing takes time.
 const window = 1;
 
+const shell = createTranslator('shell');
+
 const totpOf = (secret: string, label?: string) =>
   new TOTP({
-    issuer: 'Diwan',
+    issuer: shell('shortName', 'en-US'),
     ...(label === undefined ? {} : { label }),
     issuerInLabel: true,
     algorithm: 'SHA1',

@@ -7,6 +7,7 @@ import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { noText } from '#ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { LogoField } from '#ui/files/logo-field.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import {
@@ -16,7 +17,6 @@ import {
 } from '@diwan/contract/catalogue/groups';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { groupCalls, type GroupKind } from './group-calls.ts';
-import { LogoField } from './logo-field.tsx';
 
 interface GroupValues {
   name: LocalizedText;

@@ -18,7 +18,7 @@ export function ProcessingTime({ workingDays, isFree }: { workingDays: number; i
   );
 }
 
-/** The application channels. The agency's own counters are not in the demo, which a note states. */
+/** The application channels. */
 export function Channels({ agencyName }: { agencyName: string }) {
   const { t } = useTranslation('forms');
   return (
@@ -35,7 +35,7 @@ export function Channels({ agencyName }: { agencyName: string }) {
         </span>
         <span className="min-w-0">
           <span>{t('intro.channelCounter', { agency: agencyName })}</span>
-          <span className="block text-sm text-ink-500">{t('intro.channelDemo')}</span>
+          <span className="block text-sm text-ink-500">{t('intro.channelCentres')}</span>
         </span>
       </li>
     </ul>

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { FileButton } from '#ui/files/file-button.tsx';
 import { maximumLogoBytes, uploadLogo } from '@diwan/contract/catalogue/logos';
+import { Button } from '../actions/button.tsx';
+import { FileButton } from './file-button.tsx';
 
 async function readBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -12,15 +13,22 @@ async function readBase64(file: File): Promise<string> {
   return btoa(text);
 }
 
-/** The logo of an agency or a category, and a button to replace it by an SVG or PNG file. */
+/** A logo, and a button to replace it by an SVG or PNG file. */
 export function LogoField({
+  label,
   value,
   onChange,
+  onRemove,
 }: {
+  label?: string;
+  /** Empty where there is none yet. */
   value: string;
   onChange: (logo: string) => void;
+  /** Offered where there is a logo. */
+  onRemove?: (() => void) | undefined;
 }) {
   const { t } = useTranslation('catalogue');
+  const id = useId();
   const [problem, setProblem] = useState<string>();
   const upload = useAction(uploadLogo, {
     skipErrorHandling: true,
@@ -34,21 +42,23 @@ export function LogoField({
     upload.mutate({ body: { content: await readBase64(file) } });
   };
   return (
-    <div role="group" aria-labelledby="logo-label" aria-describedby="logo-hint">
-      <span id="logo-label" className="font-semibold text-ink-900">
-        {t('logo.label')}
+    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+      <span id={`${id}-label`} className="font-semibold text-ink-900">
+        {label ?? t('logo.label')}
       </span>
-      <p id="logo-hint" className="text-sm text-ink-500">
+      <p id={`${id}-hint`} className="text-sm text-ink-500">
         {t('logo.hint', { maximum: maximumLogoBytes / 1000 })}
       </p>
       <div className="mt-2 flex items-center gap-4">
-        <img
-          src={value}
-          alt={t('logo.current')}
-          width={64}
-          height={64}
-          className="size-16 shrink-0 rounded-lg border border-ink-100 object-contain p-1"
-        />
+        {value ? (
+          <img
+            src={value}
+            alt={t('logo.current')}
+            width={64}
+            height={64}
+            className="size-16 shrink-0 rounded-lg border border-ink-100 object-contain p-1"
+          />
+        ) : null}
         <FileButton
           label={t('logo.choose')}
           pendingLabel={t('logo.pending')}
@@ -56,6 +66,11 @@ export function LogoField({
           accept={['image/svg+xml', 'image/png']}
           onChoose={(file) => void choose(file)}
         />
+        {onRemove && value ? (
+          <Button variant="quiet" size="sm" onPress={onRemove}>
+            {t('logo.remove')}
+          </Button>
+        ) : null}
       </div>
       {problem ? (
         <p role="alert" className="mt-2 text-sm font-medium text-red-700">
