@@ -71,3 +71,51 @@ export const openService = defineCall({
   reply: z.object({ serviceId: z.int() }),
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });
+
+/** The services that a choice of a whole agency concerns, as the administrator saw them. */
+const servicesOfAgency = {
+  agencyId: z.int().min(1).max(2_147_483_647),
+  serviceIds: z.array(z.int().min(1)).min(1).max(20_000),
+};
+
+export const getAgencyClosure = defineCall({
+  name: 'getAgencyClosure',
+  method: 'GET',
+  path: '/api/Service/GetAgencyClosure',
+  who: ['Admin'],
+  summary: 'The services of an agency: those that are open, and those that are closed or will be',
+  query: z.object({ AgencyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  reply: z.object({
+    open: z.array(z.object({ serviceId: z.int(), serviceName: z.string() })),
+    closed: z.array(z.object({ serviceId: z.int(), serviceName: z.string() })),
+  }),
+  refusals: [],
+});
+
+export const closeAgencyServices = defineCall({
+  name: 'closeAgencyServices',
+  method: 'POST',
+  path: '/api/Service/CloseAgencyServices',
+  who: ['Admin'],
+  summary: 'Close every open service of an agency for a time; closures that exist stay',
+  body: z.object({
+    ...servicesOfAgency,
+    reason,
+    /** Times in Asia/Dubai. */
+    from: localTime,
+    until: localTime.optional(),
+  }),
+  reply: z.object({ closed: z.int() }),
+  refusals: ['RecordHasChanged', 'ValidationFailed'],
+});
+
+export const openAgencyServices = defineCall({
+  name: 'openAgencyServices',
+  method: 'POST',
+  path: '/api/Service/OpenAgencyServices',
+  who: ['Admin'],
+  summary: 'End every closure of the services of an agency now',
+  body: z.object(servicesOfAgency),
+  reply: z.object({ opened: z.int() }),
+  refusals: ['RecordHasChanged'],
+});

@@ -2,7 +2,7 @@ import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/closures';
-import { close, open } from './closures.actions.ts';
+import { close, closeAgency, open, openAgency, readAgencyClosure } from './closures.actions.ts';
 import { selectClosures } from './closures.store.ts';
 import type { Catalogue } from './services.actions.ts';
 
@@ -30,6 +30,35 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
 
   serve(context, contract.closeService, async ({ caller, request, body }) => ({
     version: await close(
+      { database, catalogue },
+      { caller, address: request.ip },
+      body,
+      new Date(),
+    ),
+  }));
+
+  serve(context, contract.getAgencyClosure, async ({ query, language }) => {
+    const { open: opened, closed } = await readAgencyClosure(
+      { database, catalogue },
+      query.AgencyId,
+      new Date(),
+    );
+    const named = (services: typeof opened) =>
+      services.map(({ id, name }) => ({ serviceId: id, serviceName: localize(name, language) }));
+    return { open: named(opened), closed: named(closed) };
+  });
+
+  serve(context, contract.closeAgencyServices, async ({ caller, request, body }) => ({
+    closed: await closeAgency(
+      { database, catalogue },
+      { caller, address: request.ip },
+      body,
+      new Date(),
+    ),
+  }));
+
+  serve(context, contract.openAgencyServices, async ({ caller, request, body }) => ({
+    opened: await openAgency(
       { database, catalogue },
       { caller, address: request.ip },
       body,

@@ -2,7 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { closeService, getServiceClosures, openService } from '@diwan/contract/catalogue/closures';
+import {
+  closeAgencyServices,
+  closeService,
+  getAgencyClosure,
+  getServiceClosures,
+  openAgencyServices,
+  openService,
+} from '@diwan/contract/catalogue/closures';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
@@ -116,4 +123,39 @@ it.each([
 it('refuses a service that does not exist', async () => {
   expect((await close(99_999)).refused.error).toBe('ServiceNotFound');
   expect((await open(99_999, 1)).refused.error).toBe('ServiceNotFound');
+});
+
+it('closes and opens every service of an agency at the same time', async () => {
+  const { governmentAgency } = (await app.call(getService, { query: { serviceId: 1 } })).body;
+  const agencyId = governmentAgency.id;
+  const read = async () =>
+    (await app.callAs('admin', getAgencyClosure, { query: { AgencyId: agencyId } })).body;
+  const ids = (services: { serviceId: number }[]) => services.map(({ serviceId }) => serviceId);
+  const before = await read();
+  expect(before.open.length).toBeGreaterThan(1);
+  const [alone = 0, ...others] = ids(before.open);
+  await close(alone, { reason: { ...reason, 'en-US': 'Its own' } });
+  const closeAll = (serviceIds: number[]) =>
+    app.callAs('admin', closeAgencyServices, {
+      body: { agencyId, serviceIds, reason, from: hours(-1) },
+    });
+  // One of those that were seen has been closed meanwhile.
+  expect((await closeAll([alone, ...others])).refused.error).toBe('RecordHasChanged');
+  expect(ids((await read()).open)).toEqual(others);
+  expect((await closeAll(others)).body).toEqual({ closed: others.length });
+  expect((await read()).open).toEqual([]);
+  expect((await closureOf(alone))?.reason).toBe('Its own');
+  expect((await closureOf(others[0] ?? 0))?.reason).toBe('Maintenance');
+  const { body: changes } = await app.callAs('admin', getChanges, {
+    query: { Entity: 'service', EntityId: String(others[0]) },
+  });
+  expect(changes.items[0]).toMatchObject({ action: 'changed', username: 'admin' });
+  const closed = ids((await read()).closed);
+  const opened = await app.callAs('admin', openAgencyServices, {
+    body: { agencyId, serviceIds: closed },
+  });
+  expect(opened.body).toEqual({ opened: closed.length });
+  expect(ids((await read()).open).toSorted()).toEqual([alone, ...others].toSorted());
+  const late = await close(alone, { until: hours(-2) });
+  expect(Object.keys(late.refused.errors ?? {})).toEqual(['until']);
 });

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { pageOf, serviceSummaryRecord } from '#testing/admin-records.ts';
+import { agencyRecords, pageOf, serviceSummaryRecord } from '#testing/admin-records.ts';
 import { answerCall, noConnection, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   closeService,
+  getAgencyClosure,
   getServiceClosures,
+  openAgencyServices,
   openService,
   type ServiceClosure,
 } from '@diwan/contract/catalogue/closures';
@@ -188,6 +191,28 @@ describe('closed services', () => {
     await dialog.getByRole('button', { name: 'فتح الخدمة الآن' }).click();
     await expect.element(page.getByText('جميع الخدمات مفتوحة')).toBeVisible();
     await expect.poll(() => opened.map(({ body }) => body)).toEqual([{ serviceId: 7, version: 3 }]);
+  });
+
+  it('close for a whole agency after a preview', async () => {
+    answerCall(governmentAgencyCollection, agencyRecords);
+    answerCall(getAgencyClosure, {
+      open: [
+        { serviceId: 1, serviceName: 'خدمة أولى' },
+        { serviceId: 2, serviceName: 'خدمة ثانية' },
+      ],
+      closed: [{ serviceId: 3, serviceName: 'خدمة ثالثة' }],
+    });
+    const sent = answerCall(openAgencyServices, { opened: 1 });
+    await open('?tab=closures');
+    await button('فتح خدمات جهة').click();
+    await dialog.getByRole('combobox').fill(agencyRecords[0]!.name);
+    await page.getByRole('option').first().click();
+    await expect.element(dialog.getByText('ستُفتح خدمة واحدة')).toBeVisible();
+    await expect.element(dialog.getByText('خدمة ثالثة')).toBeVisible();
+    await dialog.getByRole('button', { name: 'فتح خدمات جهة' }).click();
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toEqual([{ agencyId: agencyRecords[0]!.id, serviceIds: [3] }]);
   });
 
   it('need a service and a reason in every language', async () => {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -25,21 +24,8 @@ import {
   openService,
   type ServiceClosure,
 } from '@diwan/contract/catalogue/closures';
-import {
-  getService,
-  getServiceIdByServiceName,
-  getServices,
-} from '@diwan/contract/catalogue/services';
 import { timeInDubai } from '@diwan/contract/wire/days';
-
-/** The lists and pages of services show the change. */
-function useReloadServices() {
-  const client = useQueryClient();
-  return () => {
-    for (const call of [getServiceClosures, getServices, getService, getServiceIdByServiceName])
-      void client.invalidateQueries({ queryKey: [call.name] });
-  };
-}
+import { AgencyClosureDialog, useReloadServices } from './agency-closure-dialog.tsx';
 
 const valuesOf = (closure: ServiceClosure | undefined) => ({
   serviceId: closure?.serviceId,
@@ -249,13 +235,21 @@ export function ClosuresTab() {
   const { t } = useTranslation('announcements');
   const [edited, setEdited] = useState<ServiceClosure | 'new'>();
   const [opened, setOpened] = useState<ServiceClosure>();
+  const [ofAgency, setOfAgency] = useState<'close' | 'open'>();
   const columns = useColumns({ onEdit: setEdited, onOpen: setOpened });
   const list = useCall(getServiceClosures, {});
   return (
     <div className="flex flex-col items-start gap-4">
-      <Button icon={<Plus aria-hidden size={18} />} onPress={() => setEdited('new')}>
-        {t('closure.add')}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={<Plus aria-hidden size={18} />} onPress={() => setEdited('new')}>
+          {t('closure.add')}
+        </Button>
+        {(['close', 'open'] as const).map((what) => (
+          <Button key={what} variant="secondary" onPress={() => setOfAgency(what)}>
+            {t(`closure.agency.${what}`)}
+          </Button>
+        ))}
+      </div>
       <div className="w-full">
         <LoadedTable
           list={list}
@@ -271,6 +265,9 @@ export function ClosuresTab() {
           closure={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
         />
+      ) : null}
+      {ofAgency ? (
+        <AgencyClosureDialog what={ofAgency} onClose={() => setOfAgency(undefined)} />
       ) : null}
       {opened ? <OpenDialog closure={opened} onClose={() => setOpened(undefined)} /> : null}
     </div>
