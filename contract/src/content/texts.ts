@@ -112,3 +112,90 @@ export const exportTexts = defineCall({
   reply: 'file',
   refusals: ['NothingToExport'],
 });
+
+/**
+ * A form of a text that would change. `problem` says in the caller's language why `after` cannot be
+ * saved; `version` is that of the text.
+ */
+export const textPlace = z.object({
+  noun,
+  key,
+  version: z.int().min(0),
+  language,
+  form,
+  before: z.string(),
+  after: z.string(),
+  problem: z.string().optional(),
+});
+export type TextPlace = z.infer<typeof textPlace>;
+
+/** The most places of one preview, and of one save. */
+export const maximumTextPlaces = 500;
+
+export const previewTextReplacement = defineCall({
+  name: 'previewTextReplacement',
+  method: 'GET',
+  path: '/api/Text/PreviewTextReplacement',
+  who: ['Admin'],
+  summary: 'Every place where a wording stands, before and after it is replaced; changes nothing',
+  query: z.object({
+    /** Exactly as it is written. */
+    Find: z.string().min(1).max(200),
+    Replace: z.string().max(200).default(''),
+    /** Missing: all languages. */
+    Language: language.optional(),
+  }),
+  /** `totalCount` may be more than the places that are listed. */
+  reply: z.object({ places: z.array(textPlace), totalCount: z.int() }),
+  refusals: [],
+});
+
+/** The largest archive of texts, in bytes. */
+export const maximumTextArchive = 700_000;
+
+export const previewTextImport = defineCall({
+  name: 'previewTextImport',
+  method: 'POST',
+  path: '/api/Text/PreviewTextImport',
+  who: ['Admin'],
+  summary: 'What an archive, as the export writes it, would change, and what of it is wrong',
+  body: z.strictObject({
+    /** The ZIP archive in base64. */
+    content: z
+      .base64()
+      .min(4)
+      .max(Math.ceil(maximumTextArchive / 3) * 4),
+  }),
+  /** `problems`: what is wrong by file and key, in the caller's language. */
+  reply: z.object({
+    places: z.array(textPlace),
+    totalCount: z.int(),
+    problems: z.array(z.object({ file: z.string(), key: z.string(), problem: z.string() })),
+  }),
+  refusals: ['TextFileUnreadable'],
+});
+
+export const saveTexts = defineCall({
+  name: 'saveTexts',
+  method: 'POST',
+  path: '/api/Text/SaveTexts',
+  who: ['Admin'],
+  summary: 'Override forms of several texts, all of them or none',
+  body: z.strictObject({
+    places: z
+      .array(
+        z.strictObject({
+          noun,
+          key,
+          version: z.int().min(0),
+          language,
+          form,
+          text: z.string().max(maximumTextLength + 1),
+        }),
+      )
+      .min(1)
+      .max(maximumTextPlaces),
+  }),
+  reply: z.object({ saved: z.int(), textsVersion: z.string() }),
+  refusals: ['TextNotFound', 'RecordHasChanged', 'ValidationFailed'],
+});

@@ -161,6 +161,7 @@ export const refusals = {
   PayoutNotFound: 404,
   CertificateNotFound: 404,
   MessageNotFound: 404,
+  TextFileUnreadable: 400,
   TextNotFound: 404,
   SynonymNotFound: 404,
   AnnouncementNotFound: 404,

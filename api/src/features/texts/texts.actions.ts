@@ -2,12 +2,12 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import {
   overridesVersion,
   setTextOverrides,
-  findOverriddenTexts,
+  findCorrectedTexts,
   textNouns,
 } from '#platform/core/locale-texts.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   findTextIssue,
@@ -144,6 +144,28 @@ const changeFields = (entry: TextEntry) =>
     ),
   );
 
+/** Overrides forms of a text. Throws as `saveTextEntry`. */
+export async function storeEntry(
+  transaction: Transaction,
+  author: ChangeAuthor,
+  { noun, key, version, texts }: BodyOf<typeof saveText>,
+  at: Date,
+): Promise<void> {
+  const entry = requireEntry(noun, key);
+  const row = await store.lockOverride(transaction, noun, key);
+  if (row.version !== version) throw new Refusal('RecordHasChanged');
+  const next = applyEdits(entry, row.texts, texts);
+  await store.updateOverride(transaction, row, next, at);
+  await recordChange(transaction, author, {
+    entity: 'text',
+    entityId: `${noun}:${key}`,
+    name: `${noun}:${key}`,
+    action: Object.keys(next).length === 0 ? 'restored' : 'changed',
+    before: changeFields(describeEntry(entry, row)),
+    after: changeFields(describeEntry(entry, { ...row, texts: next })),
+  });
+}
+
 /**
  * Overrides forms of a text. Other processes hear of it with the commit. Throws TextNotFound,
  * RecordHasChanged, ValidationFailed.
@@ -151,25 +173,12 @@ const changeFields = (entry: TextEntry) =>
 export async function saveTextEntry(
   database: Database,
   author: ChangeAuthor,
-  { noun, key, version, texts }: BodyOf<typeof saveText>,
+  edited: BodyOf<typeof saveText>,
   at: Date,
 ): Promise<ReplyOf<typeof saveText>> {
-  const entry = requireEntry(noun, key);
-  await inTransaction(database, async (transaction) => {
-    const row = await store.lockOverride(transaction, noun, key);
-    if (row.version !== version) throw new Refusal('RecordHasChanged');
-    const next = applyEdits(entry, row.texts, texts);
-    await store.updateOverride(transaction, row, next, at);
-    await recordChange(transaction, author, {
-      entity: 'text',
-      entityId: `${noun}:${key}`,
-      name: `${noun}:${key}`,
-      action: Object.keys(next).length === 0 ? 'restored' : 'changed',
-      before: changeFields(describeEntry(entry, row)),
-      after: changeFields(describeEntry(entry, { ...row, texts: next })),
-    });
-  });
+  await inTransaction(database, (transaction) => storeEntry(transaction, author, edited, at));
   await refreshTexts(database);
+  const { noun, key } = edited;
   return { entry: await getTextEntry(database, noun, key), textsVersion: overridesVersion() };
 }
 
@@ -181,7 +190,7 @@ export async function exportOverriddenFiles(database: Database): Promise<Buffer>
   await refreshTexts(database);
   const files = languages.flatMap((language) =>
     textNouns.flatMap((noun) => {
-      const texts = findOverriddenTexts(language, noun);
+      const texts = findCorrectedTexts(language, noun);
       return texts
         ? [
             {

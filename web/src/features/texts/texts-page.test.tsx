@@ -4,7 +4,15 @@ import { queryClient } from '#lib/api/query-client.ts';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
-import { getText, getTexts, saveText, type TextEntry } from '@diwan/contract/content/texts';
+import {
+  getText,
+  getTexts,
+  previewTextImport,
+  previewTextReplacement,
+  saveText,
+  saveTexts,
+  type TextEntry,
+} from '@diwan/contract/content/texts';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
@@ -300,4 +308,57 @@ it('a page that is open shows a text that somebody corrects with the next reply,
   await queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
   await expect.element(button('حفظ النصوص')).toBeVisible();
   expect(document.documentElement.dataset['texts']).toBeUndefined();
+});
+
+const place = (key: string, problem?: string) => ({
+  noun: 'home',
+  key,
+  version: 2,
+  language: 'en-US' as const,
+  form: '' as const,
+  before: `Old ${key}`,
+  after: `New ${key}`,
+  ...(problem ? { problem } : {}),
+});
+
+it('replaces a wording in the chosen places, and takes it back', async () => {
+  const asked = answerCall(previewTextReplacement, {
+    places: [place('one'), place('two'), place('three', 'Keep {{count}}')],
+    totalCount: 3,
+  });
+  const sent = answerCall(saveTexts, { saved: 1, textsVersion: '' });
+  await open('?change=replace');
+  await field('العبارة كما كُتبت تمامًا').fill('Old');
+  await field('تُستبدل بـ').fill('New');
+  await button('عرض المواضع').click();
+  await expect.element(page.getByText('Keep {{count}}')).toBeVisible();
+  expect(Object.fromEntries(asked[0]!.query)).toMatchObject({ Find: 'Old', Replace: 'New' });
+  await page.getByRole('checkbox', { name: /home:two/ }).click();
+  await button('حفظ موضع واحد').click();
+  const saved = { noun: 'home', key: 'one', language: 'en-US', form: '' };
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ places: [{ ...saved, version: 2, text: 'New one' }] }]);
+  await button('تراجع').click();
+  await expect
+    .poll(() => sent[1]?.body)
+    .toEqual({ places: [{ ...saved, version: 3, text: 'Old one' }] });
+});
+
+it('shows what an archive changes and what is wrong before it is imported', async () => {
+  answerCall(previewTextImport, {
+    places: [place('one')],
+    totalCount: 1,
+    problems: [{ file: 'web/public/locales/en-US/home.json', key: 'gone', problem: 'No such key' }],
+  });
+  await open('?change=import');
+  await expect.element(button('اختيار ملف مضغوط')).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  const files = new DataTransfer();
+  files.items.add(new File(['PK archive'], 'texts.zip', { type: 'application/zip' }));
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText(/home\.json: gone/)).toBeVisible();
+  await expect.element(page.getByText('No such key')).toBeVisible();
+  await expect.element(button('حفظ موضع واحد')).toBeEnabled();
 });

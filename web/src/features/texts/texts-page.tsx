@@ -8,6 +8,7 @@ import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -18,6 +19,7 @@ import {
   type TextSelection,
 } from '@diwan/contract/content/texts';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import { ImportTexts, ReplaceTexts } from './text-changes.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { MarkedText, TextPlaces } from './text-places.tsx';
 import { downloadChangedFiles, textLink } from './texts.data.ts';
@@ -145,30 +147,41 @@ function TextList() {
       columns={useColumns()}
       rowKey={(entry) => `${entry.noun}:${entry.key}`}
       action={
-        <Button
-          variant="secondary"
-          icon={<Download aria-hidden size={18} />}
-          isPending={isDownloading}
-          isDisabled={list.data?.counts.overridden === 0}
-          onPress={() => {
-            setIsDownloading(true);
-            // The failure of the call is shown by the caller of every call.
-            downloadChangedFiles()
-              .catch(() => undefined)
-              .finally(() => setIsDownloading(false));
-          }}
-        >
-          {t('download')}
-        </Button>
+        <>
+          <LinkButton variant="secondary" to="/dashboard/texts?change=replace">
+            {t('replace.title')}
+          </LinkButton>
+          <LinkButton variant="secondary" to="/dashboard/texts?change=import">
+            {t('import.title')}
+          </LinkButton>
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden size={18} />}
+            isPending={isDownloading}
+            isDisabled={list.data?.counts.overridden === 0}
+            onPress={() => {
+              setIsDownloading(true);
+              // The failure of the call is shown by the caller of every call.
+              downloadChangedFiles()
+                .catch(() => undefined)
+                .finally(() => setIsDownloading(false));
+            }}
+          >
+            {t('download')}
+          </Button>
+        </>
       }
     />
   );
 }
 
-/** The texts of the product in three languages. `?text=noun:key` opens one of them. */
+/** The texts of the product in three languages. `?text=noun:key` opens one of them, `?change=` what changes many. */
 export function TextsPage() {
   const [search] = useSearchParams();
   const [noun, ...rest] = (search.get('text') ?? '').split(':');
+  const change = search.get('change');
+  if (change === 'replace') return <ReplaceTexts />;
+  if (change === 'import') return <ImportTexts />;
   return noun && rest.length > 0 ? (
     <TextEditor noun={noun} textKey={rest.join(':')} />
   ) : (
