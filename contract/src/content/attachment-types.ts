@@ -61,6 +61,38 @@ export const saveAttachmentType = defineCall({
   refusals: ['NotFound', 'RecordHasChanged'],
 });
 
+/** The chosen items of a set of usual ones: their places in it. */
+export const usualKeys = z.array(z.int().min(0).max(999)).min(1).max(200);
+
+/** Types that many portals use; `isThere`: the portal has it, perhaps retired. */
+export const getUsualAttachmentTypes = defineCall({
+  name: 'getUsualAttachmentTypes',
+  method: 'GET',
+  path: '/api/Attachment/GetUsualAttachmentTypes',
+  who: ['Admin'],
+  summary: 'Types of documents that many portals use, to choose from',
+  reply: z.array(
+    z.object({
+      key: z.int(),
+      name: localizedText,
+      description: localizedText.optional(),
+      isThere: z.boolean(),
+    }),
+  ),
+  refusals: [],
+});
+
+export const addUsualAttachmentTypes = defineCall({
+  name: 'addUsualAttachmentTypes',
+  method: 'POST',
+  path: '/api/Attachment/AddUsualAttachmentTypes',
+  who: ['Admin'],
+  summary: 'Add chosen usual types of documents; those that are there stay; answers every one',
+  body: z.strictObject({ keys: usualKeys }),
+  reply: z.array(attachmentType),
+  refusals: [],
+});
+
 export const orderAttachmentTypes = defineCall({
   name: 'orderAttachmentTypes',
   method: 'POST',

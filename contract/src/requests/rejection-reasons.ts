@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualKeys } from '../content/attachment-types.ts';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
 
@@ -65,6 +66,32 @@ export const saveRejectionReason = defineCall({
   body: reasonChange,
   reply: z.array(reasonRecord),
   refusals: ['RejectionReasonNotFound', 'RecordHasChanged', 'ValidationFailed'],
+});
+/** Reasons that many portals use; `isThere`: the portal has it, perhaps retired. Our own calls. */
+export const usualReason = z.object({
+  key: z.int(),
+  kind: z.enum(reasonKinds),
+  name: localizedText,
+  isThere: z.boolean(),
+});
+export const getUsualReasons = defineCall({
+  name: 'getUsualReasons',
+  method: 'GET',
+  path: '/api/RejectionReason/GetUsualReasons',
+  who: ['Admin'],
+  summary: 'Reasons that many portals use, to choose from',
+  reply: z.array(usualReason),
+  refusals: [],
+});
+export const addUsualReasons = defineCall({
+  name: 'addUsualReasons',
+  method: 'POST',
+  path: '/api/RejectionReason/AddUsualReasons',
+  who: ['Admin'],
+  summary: 'Add chosen usual reasons; those that are there stay as they are; answers every reason',
+  body: z.strictObject({ keys: usualKeys }),
+  reply: z.array(reasonRecord),
+  refusals: [],
 });
 export const rejectionReasonCollection = defineCall({
   name: 'rejectionReasonCollection',

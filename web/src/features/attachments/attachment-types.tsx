@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, type Control } from 'react-hook-form';
 import { send } from '#lib/api/send.ts';
-import { useCall } from '#lib/api/use-call.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
@@ -16,13 +17,16 @@ import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { OrderDialog, OrderedListActions } from '#ui/editing/order-dialog.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { UsualItemsDialog } from '#ui/editing/usual-items-dialog.tsx';
 import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { maximumGroupNameLength } from '@diwan/contract/catalogue/groups';
 import {
+  addUsualAttachmentTypes,
   getAttachmentTypes,
+  getUsualAttachmentTypes,
   maximumTypeBytes,
   maximumTypeDescriptionLength,
   orderAttachmentTypes,
@@ -299,17 +303,46 @@ function useColumns(onEdit: (type: AttachmentType) => void): Column<AttachmentTy
   ];
 }
 
+/** The usual types that the portal does not have yet. */
+function UsualTypesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const { data } = useCall(getUsualAttachmentTypes, {});
+  const add = useAction(addUsualAttachmentTypes, {
+    onSuccess: () => {
+      for (const call of [getAttachmentTypes, getUsualAttachmentTypes])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('attachmentTypes.usualAdded'), 'success');
+      onClose();
+    },
+  });
+  return (
+    <UsualItemsDialog
+      title={t('attachmentTypes.usual')}
+      items={data}
+      isPending={add.isPending}
+      onAdd={(keys) => add.mutate({ body: { keys } })}
+      onClose={onClose}
+    />
+  );
+}
+
 /** All types of documents, retired ones too: add, edit, put in order, retire and restore. */
 export function AttachmentTypes() {
   const { t } = useTranslation('catalogue');
   const filters = useSearchFilters('show');
-  const [open, setOpen] = useState<AttachmentType | 'new' | 'order'>();
+  const [open, setOpen] = useState<AttachmentType | 'new' | 'order' | 'usual'>();
   const query = useCall(getAttachmentTypes, {});
   const columns = useColumns(setOpen);
   const list = paginateLocally(query, filters, ({ name, description }) =>
     [...Object.values(name), ...Object.values(description ?? {})].join(' '),
   );
   const close = () => setOpen(undefined);
+  const usual = (
+    <Button variant="secondary" onPress={() => setOpen('usual')}>
+      {t('attachmentTypes.usual')}
+    </Button>
+  );
   return (
     <>
       <AdminList
@@ -321,19 +354,23 @@ export function AttachmentTypes() {
         columns={columns}
         rowKey={({ id }) => id}
         emptyTitle={t('attachmentTypes.empty')}
+        emptyAction={usual}
         action={
           <OrderedListActions
             addLabel={t('attachmentTypes.add')}
             count={query.data?.length ?? 0}
             onOpen={setOpen}
           >
+            {usual}
             <LinkButton to="/dashboard/attachments" variant="secondary">
               {t('attachmentTypes.toFiles')}
             </LinkButton>
           </OrderedListActions>
         }
       />
-      {open === 'order' ? (
+      {open === 'usual' ? (
+        <UsualTypesDialog onClose={close} />
+      ) : open === 'order' ? (
         <OrderDialog
           records={query.data ?? []}
           call={orderAttachmentTypes}

@@ -204,6 +204,17 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
             <NewService />
           </div>
         }
+        emptyText={t('services.emptyText')}
+        emptyAction={
+          <>
+            <LinkButton to="/dashboard/agencies" variant="secondary">
+              {t('agencies.title')}
+            </LinkButton>
+            <LinkButton to="/dashboard/serviceCategories" variant="secondary">
+              {t('serviceCategories.title')}
+            </LinkButton>
+          </>
+        }
       />
       {serviceToDelete ? (
         <DeleteServiceDialog

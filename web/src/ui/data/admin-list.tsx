@@ -114,6 +114,9 @@ interface AdminListProps<Row, Name extends string> {
   action?: ReactNode;
   /** The title of the empty state, where a specific one exists. */
   emptyTitle?: string;
+  /** What to do in an empty list, and how. */
+  emptyText?: ReactNode;
+  emptyAction?: ReactNode;
 }
 
 /**
@@ -131,6 +134,8 @@ export function AdminList<Row, Name extends string = never>({
   rowKey,
   action,
   emptyTitle,
+  emptyText,
+  emptyAction,
 }: AdminListProps<Row, Name>) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();
@@ -193,7 +198,9 @@ export function AdminList<Row, Name extends string = never>({
           {t('list.nothingText')}
         </EmptyState>
       ) : (
-        <EmptyState title={emptyTitle ?? t('list.emptyTitle')} />
+        <EmptyState title={emptyTitle ?? t('list.emptyTitle')} action={emptyAction}>
+          {emptyText}
+        </EmptyState>
       )}
       {data ? (
         <div className="pt-6">

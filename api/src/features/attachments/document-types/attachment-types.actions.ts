@@ -3,13 +3,16 @@ import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import type {
-  AttachmentType,
-  AttachmentTypeChange,
+import { chosenOf, isAmong, readStarterSet } from '#platform/portal/starter-sets.ts';
+import {
+  attachmentType,
+  type AttachmentType,
+  type AttachmentTypeChange,
+  type getUsualAttachmentTypes,
 } from '@diwan/contract/content/attachment-types';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import { mediaTypes } from '@diwan/contract/forms/forms';
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import * as store from './attachment-types.store.ts';
@@ -122,5 +125,53 @@ export async function orderTypes(
       before: { order: all.map(({ id }) => id) },
       after: { order: ids },
     });
+  });
+}
+
+const usualTypes = () =>
+  readStarterSet(
+    'attachment-types.json',
+    attachmentType.omit({ id: true, isRetired: true, version: true }),
+  );
+
+/** The types that many portals use, and which of them are here. */
+export async function listUsualTypes(
+  database: Database,
+): Promise<ReplyOf<typeof getUsualAttachmentTypes>> {
+  const names = (await store.selectTypes(database)).map(({ name }) => name);
+  return usualTypes().map(({ name, description }, key) => ({
+    key,
+    name,
+    description,
+    isThere: isAmong(name, names),
+  }));
+}
+
+/** Adds chosen usual types, each once. */
+export async function addUsualTypes(
+  database: Database,
+  author: ChangeAuthor,
+  keys: readonly number[],
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const names = (await store.lockTypes(transaction)).map(({ name }) => name);
+    for (const type of chosenOf(usualTypes(), keys)) {
+      if (isAmong(type.name, names)) continue;
+      const values = {
+        name: type.name,
+        description: type.description ?? null,
+        media_types: mediaTypes.filter((each) => type.mediaTypes.includes(each)),
+        maximum_bytes: type.maximumBytes,
+        maximum_count: type.maximumCount,
+        retired_at: null,
+      };
+      await recordChange(transaction, author, {
+        entity: 'attachmentType',
+        entityId: await store.insertType(transaction, values),
+        name: values.name,
+        action: 'created',
+        after: fieldsOf(values),
+      });
+    }
   });
 }

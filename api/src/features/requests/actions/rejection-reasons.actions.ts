@@ -1,18 +1,23 @@
+import { z } from 'zod';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { chosenOf, isAmong, readStarterSet } from '#platform/portal/starter-sets.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ChangeAction } from '@diwan/contract/people/changes';
 import {
   nameFields,
+  reasonKinds,
+  type getUsualReasons,
   type ReasonChange,
   type ReasonKind,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { languages, localizedText, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
   insertReason,
   lockReasons,
@@ -147,5 +152,48 @@ export async function saveReason(
       before: known && { name: known.name, isRetired: wasRetired },
       after: { name, isRetired },
     });
+  });
+}
+
+const usualReasons = () =>
+  readStarterSet(
+    'rejection-reasons.json',
+    z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),
+  );
+
+const namesOf = (rows: readonly ReasonRow[], kind: ReasonKind) =>
+  rows.filter((row) => row.kind === kind).map(({ name }) => name);
+
+/** The reasons that many portals use, and which of them are here. */
+export async function listUsualReasons(
+  database: Database,
+): Promise<ReplyOf<typeof getUsualReasons>> {
+  const rows = await selectReasons(database);
+  return usualReasons().map(({ kind, name }, key) => ({
+    key,
+    kind,
+    name,
+    isThere: isAmong(name, namesOf(rows, kind)),
+  }));
+}
+
+/** Adds chosen usual reasons, each once. */
+export async function addReasons(
+  database: Database,
+  author: ChangeAuthor,
+  keys: readonly number[],
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const all = await lockReasons(transaction);
+    for (const { kind, name } of chosenOf(usualReasons(), keys)) {
+      if (isAmong(name, namesOf(all, kind))) continue;
+      await recordChange(transaction, author, {
+        entity: 'rejectionReason',
+        entityId: await insertReason(transaction, kind, name),
+        name,
+        action: 'created',
+        after: { name, isRetired: false },
+      });
+    }
   });
 }

@@ -3,8 +3,10 @@ import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/rejection-reasons';
 import {
+  addReasons,
   findActiveReasons,
   listReasons,
+  listUsualReasons,
   saveReason,
   selectActiveReasons,
 } from './rejection-reasons.actions.ts';
@@ -27,6 +29,13 @@ export function serveRejectionReasons(context: AppContext): void {
   );
 
   serve(context, calls.getAllRejectionReasons, () => listReasons(database));
+
+  serve(context, calls.getUsualReasons, () => listUsualReasons(database));
+
+  serve(context, calls.addUsualReasons, async ({ caller, body, request }) => {
+    await addReasons(database, { caller, address: request.ip }, body.keys);
+    return listReasons(database);
+  });
 
   serve(context, calls.saveRejectionReason, async ({ caller, body, request }) => {
     await saveReason(database, { caller, address: request.ip }, body, new Date());

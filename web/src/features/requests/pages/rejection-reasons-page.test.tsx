@@ -5,7 +5,9 @@ import { renderComponent, signInAs } from '#testing/render-page.tsx';
 import { reasonRecords } from '#testing/request-records.ts';
 import { getChanges } from '@diwan/contract/people/changes';
 import {
+  addUsualReasons,
   getAllRejectionReasons,
+  getUsualReasons,
   saveRejectionReason,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
@@ -129,4 +131,22 @@ it('takes the saved version into the form, warns about a copied text and shows t
   await save().click();
   await dialog().getByRole('button', { name: 'استخدام النسخة المحفوظة' }).click();
   await expect.element(dialog().getByRole('textbox', { name: 'اردو' })).toHaveValue('نامکمل');
+});
+
+it('offers the usual reasons of an empty list, and adds the chosen ones', async () => {
+  const name = (text: string) => ({ 'ar-EG': `${text} ع`, 'en-US': text, 'ur-PK': `${text} ا` });
+  answerCall(getAllRejectionReasons, []);
+  answerCall(getUsualReasons, [
+    { key: 0, kind: 'correction', name: name('Missing'), isThere: false },
+    { key: 1, kind: 'fine', name: name('Late'), isThere: false },
+    { key: 2, kind: 'fee', name: name('Known'), isThere: true },
+  ]);
+  const sent = answerCall(addUsualReasons, []);
+  await renderComponent(<RejectionReasonsPage />);
+  await button('إضافة الشائع منها').last().click();
+  await expect.element(dialog().getByText('Missing', { exact: true })).toBeVisible();
+  expect(dialog().getByText('Known ع').elements()).toEqual([]);
+  await dialog().getByRole('checkbox', { name: /Late/ }).click();
+  await dialog().getByRole('button', { name: 'إضافة 1' }).click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ keys: [0] }]);
 });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
-import { useCall } from '#lib/api/use-call.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -16,11 +16,14 @@ import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
+import { UsualItemsDialog } from '#ui/editing/usual-items-dialog.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import {
+  addUsualReasons,
   getAllRejectionReasons,
+  getUsualReasons,
   type ReasonKind,
   type ReasonRecord,
   maximumReasonNameLength,
@@ -73,12 +76,17 @@ export function RejectionReasonsPage() {
   const { t } = useTranslation(['returns', 'dashboards']);
   const { language } = useLanguage();
   const filters = useSearchFilters();
-  const [open, setOpen] = useState<ReasonRecord | 'new'>();
+  const [open, setOpen] = useState<ReasonRecord | 'new' | 'usual'>();
   const query = useCall(getAllRejectionReasons, {});
   const columns = useColumns(setOpen);
   // A reason can be found by its name in any language.
   const list = paginateLocally(query, filters, ({ names }) =>
     [names[language], ...Object.values(names)].join(' '),
+  );
+  const usual = (
+    <Button variant="secondary" onPress={() => setOpen('usual')}>
+      {t('reasons.usual')}
+    </Button>
   );
   return (
     <>
@@ -91,12 +99,19 @@ export function RejectionReasonsPage() {
         columns={columns}
         rowKey={(reason) => reason.id}
         action={
-          <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
-            {t('reasons.add')}
-          </Button>
+          <>
+            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
+              {t('reasons.add')}
+            </Button>
+            {usual}
+          </>
         }
+        emptyText={t('reasons.emptyText')}
+        emptyAction={usual}
       />
-      {open ? (
+      {open === 'usual' ? (
+        <UsualReasonsDialog onClose={() => setOpen(undefined)} />
+      ) : open ? (
         <ReasonDialog
           key={open === 'new' ? 'new' : `${open.id} ${open.version}`}
           reason={open === 'new' ? undefined : open}
@@ -104,6 +119,36 @@ export function RejectionReasonsPage() {
         />
       ) : null}
     </>
+  );
+}
+
+/** The usual reasons that the portal does not have yet. */
+function UsualReasonsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('returns');
+  const client = useQueryClient();
+  const { data } = useCall(getUsualReasons, {});
+  const add = useAction(addUsualReasons, {
+    onSuccess: () => {
+      for (const call of [
+        getAllRejectionReasons,
+        getUsualReasons,
+        rejectionReasonCollection,
+        chargeReasonCollection,
+      ])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('reasons.usualAdded'), 'success');
+      onClose();
+    },
+  });
+  return (
+    <UsualItemsDialog
+      title={t('reasons.usual')}
+      items={data}
+      noteOf={(key) => t(`reasons.kinds.${data?.[key]?.kind}`)}
+      isPending={add.isPending}
+      onAdd={(keys) => add.mutate({ body: { keys } })}
+      onClose={onClose}
+    />
   );
 }
 
