@@ -18,6 +18,7 @@ create schema sandbox;
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger
 --   guard_payout() returns trigger
+--   plain_number(value text) returns text
 --   refuse_change() returns trigger
 --   refuse_changed_refund() returns trigger
 --   refuse_deleted_difference() returns trigger
@@ -261,6 +262,7 @@ create table certificates (
   constraint certificates_series_fkey foreign key (series) references invoice_counters(series)
 );
 create index certificates_by_sequence on certificates using btree (sequence);
+create index certificates_number_plain on certificates using gin (plain_number(number) gin_trgm_ops);
 create trigger certificates_append_only before delete or update on certificates
   for each row
   execute function refuse_change();
@@ -499,6 +501,7 @@ create table invoices (
   constraint invoices_request_id_fkey foreign key (request_id) references requests(id),
   constraint invoices_series_fkey foreign key (series) references invoice_counters(series)
 );
+create index invoices_number_plain on invoices using gin (plain_number(number) gin_trgm_ops);
 create index invoices_request on invoices using btree (request_id, id);
 create trigger invoices_append_only before delete or update on invoices
   for each row
@@ -779,6 +782,7 @@ create table payment_cases (
   constraint payment_cases_payment_id_fkey foreign key (payment_id) references payments(id),
   constraint payment_cases_provider_fkey foreign key (provider) references payment_providers(name)
 );
+create index payment_cases_created on payment_cases using btree (created_at, id);
 create index payment_cases_open on payment_cases using btree (created_at) where (decision is null);
 
 create table payment_events (
@@ -878,16 +882,22 @@ create table payments (
   constraint payments_provider_fkey foreign key (provider) references payment_providers(name),
   constraint payments_request_id_fkey foreign key (request_id) references requests(id)
 );
+create index payments_amount on payments using btree (amount);
 create index payments_cancel_wanted on payments using btree (checked_at) where is_cancel_wanted;
 create index payments_closed on payments using btree (created_at)
   where (status = any (array['declined'::text, 'cancelled'::text, 'expired'::text]));
 create index payments_held on payments using btree (request_id) where (status = 'held'::text);
+create index payments_newest on payments using btree (created_at desc, id desc);
+create index payments_number on payments using gin (plain_number(merchant_reference) gin_trgm_ops);
 create unique index payments_one_alive on payments using btree (request_id, round)
   where (status = any (array['pending'::text, 'paid'::text]));
 create index payments_paid on payments using btree (request_id)
   include (amount)
   where (status = 'paid'::text);
 create index payments_pending on payments using btree (checked_at) where (status = 'pending'::text);
+create index payments_provider_number on payments
+  using gin (plain_number(provider_reference) gin_trgm_ops)
+  where (provider_reference is not null);
 create index payments_request on payments using btree (request_id);
 create index payments_second_look on payments using btree (created_at)
   where ((status = any (array['paid'::text, 'held'::text, 'returned'::text])) and ((checked_at - created_at) < '00:10:00'::interval));
@@ -1068,6 +1078,7 @@ create table refunds (
   constraint refunds_request_id_fkey foreign key (request_id) references requests(id),
   constraint refunds_requested_by_fkey foreign key (requested_by) references users(id)
 );
+create index refunds_newest on refunds using btree (created_at desc, id desc);
 create unique index refunds_one_sent on refunds using btree (payment_id)
   where (state = 'sent'::text);
 create unique index refunds_outside_reference on refunds using btree (request_id, outside_reference)
@@ -1339,6 +1350,7 @@ create index requests_due on requests using btree (due_on, created_at desc, id d
 create index requests_hold on requests using btree (hold_until) where (hold_until is not null);
 create index requests_holder on requests using btree (holder_id, created_at desc, id desc)
   where (holder_id is not null);
+create index requests_number_plain on requests using gin (plain_number(number) gin_trgm_ops);
 create index requests_partner on requests using btree (partner_id, created_at desc, id desc)
   include (service_id, search_text)
   where came_to_provider;
@@ -1671,6 +1683,7 @@ create table settlement_differences (
   constraint settlement_differences_proposed_by_fkey foreign key (proposed_by) references users(id),
   constraint settlement_differences_provider_fkey foreign key (provider) references payment_providers(name)
 );
+create index settlement_differences_day on settlement_differences using btree (day, id);
 create index settlement_differences_entry on settlement_differences using btree (entry_id);
 create unique index settlement_differences_missing on settlement_differences using btree (entry_id)
   where (kind = 'missingThere'::text);
@@ -1726,6 +1739,11 @@ create table settlement_lines (
   constraint settlement_lines_payment_id_fkey foreign key (payment_id) references payments(id)
 );
 create index settlement_lines_name on settlement_lines using btree (line_id);
+create index settlement_lines_newest on settlement_lines using btree (occurred_at desc, id desc);
+create index settlement_lines_number on settlement_lines
+  using gin (plain_number(merchant_reference) gin_trgm_ops)
+  where (payment_id is null);
+create index settlement_lines_payment on settlement_lines using btree (payment_id);
 create index settlement_lines_reference on settlement_lines using btree (merchant_reference);
 create trigger settlement_lines_append_only before delete or update on settlement_lines
   for each row

@@ -19,6 +19,7 @@ import * as texts from './content/texts.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as journal from './payments/journal.ts';
 import * as ledger from './payments/ledger.ts';
+import * as paymentLists from './payments/payment-lists.ts';
 import * as payouts from './payments/payouts.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
@@ -95,6 +96,7 @@ export const allCalls: readonly Call[] = [
   partnerRegistration,
   partners,
   payments,
+  paymentLists,
   paymentEvents,
   portalDetails,
   readiness,

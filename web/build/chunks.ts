@@ -35,7 +35,7 @@ const isSmallPart = matchFiles(
   'web/src/features/requests/data/status-groups.ts',
   'web/src/features/requests/live/live-counts.ts',
   'web/src/features/requests/record/download-invoice.tsx',
-  'web/src/features/requests/record/filter-chips.tsx',
+  'web/src/features/requests/record/figure-filters.ts',
   'web/src/features/requests/record/print-frame.tsx',
   'web/src/features/requests/staff/snippets/snippets.data.ts',
 );

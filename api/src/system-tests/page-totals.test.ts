@@ -25,6 +25,7 @@ const counted = [
   'getPaymentCases',
   'getRefunds',
   'getPayouts',
+  'getProviderChargeLines',
   'getSettlementDifferences',
   'getLedgerDays',
   'getSearchTerms',
@@ -57,6 +58,12 @@ beforeAll(async () => {
       select min(name), '2026-01-01', 'page totals', 0
       from payment_providers
       returning id, provider
+    ), line as (
+      insert into settlement_lines (
+        file_id, row, line_id, kind, merchant_reference, refund_id, amount, charge, currency, occurred_at
+      )
+      select id, 1, 'L-1', 'payment', 'R-1', '', 100, 2, 'AED', '2026-01-01'
+      from file
     )
     insert into settlement_differences (kind, provider, day, file_id, currency)
     select 'missing', provider, '2026-01-01', id, 'AED'
@@ -100,7 +107,7 @@ it('decided cases of one moment are on one page each', async () => {
   const ids: number[] = [];
   for (let PageNumber = 1; PageNumber <= 6; PageNumber += 1) {
     const { body } = await app.callAs('admin', getPaymentCases, {
-      query: { IsDecided: 'true', PageNumber, Take: 7 } as never,
+      query: { State: 'decided', PageNumber, Take: 7 } as never,
     });
     ids.push(...body.items.map(({ id }) => id));
   }

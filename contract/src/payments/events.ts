@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { paymentStatuses } from '../requests/payments.ts';
+import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
 /**
@@ -76,14 +76,7 @@ export type RefundReason = (typeof refundReasons)[number];
  * `waiting` for a second person, `ready` to be sent, `sent` to the provider, and the ends:
  * `succeeded`, `refused` by the provider, `withdrawn` by the second person.
  */
-export const refundStates = [
-  'waiting',
-  'ready',
-  'sent',
-  'succeeded',
-  'refused',
-  'withdrawn',
-] as const;
+export const refundStates = paymentLists.refunds;
 export type RefundState = (typeof refundStates)[number];
 
 const id = z.int().min(1).max(2_147_483_647);
@@ -97,6 +90,7 @@ export const paymentSummary = z.object({
   requestId: z.int(),
   requestNumber: z.string(),
   provider: z.enum(paymentProviderNames),
+  method: z.enum(paymentMethods),
   amount: fils,
   currency: z.string(),
   status: z.enum(paymentStatuses),
@@ -187,15 +181,9 @@ export const getPayments = defineCall({
   method: 'GET',
   path: '/api/Payment/GetPayments',
   who: ['Admin'],
-  summary: 'Payments, the newest first, by reference or request number, status and provider',
-  query: z.object({
-    Keyword: z.string().trim().max(80).optional(),
-    Status: z.enum(paymentStatuses).optional(),
-    Provider: z.enum(paymentProviderNames).optional(),
-    PageNumber: pageNumber,
-    Take: take,
-  }),
-  reply: pageOf(paymentSummary),
+  summary: 'Payments, the newest first, with filters and sums',
+  query: paymentListQuery('payments'),
+  reply: paymentPageOf(paymentSummary),
   refusals: [],
 });
 
@@ -222,12 +210,8 @@ export const getPaymentCases = defineCall({
   path: '/api/Payment/GetPaymentCases',
   who: ['Admin'],
   summary: 'What an admin must decide about payments, the oldest first; or decided cases',
-  query: z.object({
-    IsDecided: z.stringbool().optional(),
-    PageNumber: pageNumber,
-    Take: take,
-  }),
-  reply: pageOf(paymentCase),
+  query: paymentListQuery('cases'),
+  reply: paymentPageOf(paymentCase),
   refusals: [],
 });
 
@@ -263,12 +247,8 @@ export const getRefunds = defineCall({
   path: '/api/Payment/GetRefunds',
   who: ['Admin', 'Employee'],
   summary: 'Refunds through the provider: those that wait for a second person first',
-  query: z.object({
-    State: z.enum(refundStates).optional(),
-    PageNumber: pageNumber,
-    Take: take,
-  }),
-  reply: pageOf(refundRecord),
+  query: paymentListQuery('refunds'),
+  reply: paymentPageOf(refundRecord),
   refusals: [],
 });
 

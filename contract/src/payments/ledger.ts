@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
 /**
@@ -63,7 +64,7 @@ export const settlementDecisions = ['accept', 'correct', 'found'] as const;
 export type SettlementDecision = (typeof settlementDecisions)[number];
 
 /** `waiting`: another person must confirm the decision. */
-export const settlementDifferenceStates = ['open', 'waiting', 'resolved'] as const;
+export const settlementDifferenceStates = paymentLists.differences;
 export type SettlementDifferenceState = (typeof settlementDifferenceStates)[number];
 
 /** The largest settlement file, in bytes. */
@@ -151,12 +152,8 @@ export const getSettlementDifferences = defineCall({
   who: ['Admin'],
   summary:
     'What settlement files and the ledger disagree about, the oldest first; or resolved ones',
-  query: z.object({
-    IsResolved: z.stringbool().optional(),
-    PageNumber: pageNumber,
-    Take: take,
-  }),
-  reply: pageOf(settlementDifference),
+  query: paymentListQuery('differences'),
+  reply: paymentPageOf(settlementDifference),
   refusals: [],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
 const id = z.int().min(1).max(2_147_483_647);
@@ -34,7 +34,7 @@ export const payee = z.object({
 export type Payee = z.infer<typeof payee>;
 
 /** `waiting`: another person must confirm it. `returned`: the bank sent the money back. */
-export const payoutStates = ['waiting', 'booked', 'refused', 'returned'] as const;
+export const payoutStates = paymentLists.payouts;
 export type PayoutState = (typeof payoutStates)[number];
 
 /** What an admin decides about a payout. `return`: the bank sent the money back. */
@@ -77,8 +77,8 @@ export const getPayouts = defineCall({
   path: '/api/Ledger/GetPayouts',
   who: ['Admin'],
   summary: 'Payouts to agencies and payment providers: those that wait first, then the newest',
-  query: z.object({ ...payeeInQuery, PageNumber: pageNumber, Take: take }),
-  reply: pageOf(payout),
+  query: paymentListQuery('payouts'),
+  reply: paymentPageOf(payout),
   refusals: [],
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, roles, signedIn, staffAndProviders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { invoiceKinds, paymentStatuses } from './payments.ts';
 import { requestSummary } from './requests.ts';
 import { statusFields } from './workflow.ts';
 
@@ -203,14 +204,23 @@ export const maximumFound = 6;
 export const minimumFindText = 2;
 
 /** The kinds of things that are found; pages are found in the browser. */
-export const foundKinds = ['requests', 'services', 'people', 'companies', 'partners'] as const;
+export const foundKinds = [
+  'requests',
+  'documents',
+  'payments',
+  'services',
+  'people',
+  'companies',
+  'partners',
+] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 const foundList = <Shape extends z.ZodObject>(item: Shape) => z.array(item).max(maximumFound);
 
 /**
- * Our own: finds requests, services, people, companies and service providers by number or words.
- * Each kind has what the caller may open: requests as in the caller's lists, the rest for
+ * Our own: finds requests, services, people, companies and service providers by number or words, and
+ * invoices, receipts, credit notes, certificates and payments by number. Each kind has what the
+ * caller may open: requests as in the caller's lists, documents for who may read them, the rest for
  * administrators, services for everybody. `unfinished` names kinds that took too long.
  */
 export const findAnything = defineCall({
@@ -218,7 +228,7 @@ export const findAnything = defineCall({
   method: 'GET',
   path: '/api/Request/FindAnything',
   who: staffAndProviders,
-  summary: 'Requests, services, people, companies and service providers that the caller may open',
+  summary: 'Requests, documents, payments, services, people and organisations the caller may open',
   query: z.object({ Text: z.string().trim().min(minimumFindText).max(100) }),
   reply: z.object({
     requests: foundList(
@@ -227,6 +237,21 @@ export const findAnything = defineCall({
         serviceName: z.string(),
         applicantName: z.string(),
         ...statusFields,
+      }),
+    ),
+    documents: foundList(
+      z.object({
+        number: z.string(),
+        kind: z.enum([...invoiceKinds, 'certificate']),
+        requestNumber: z.string(),
+      }),
+    ),
+    payments: foundList(
+      z.object({
+        merchantReference: z.string(),
+        status: z.enum(paymentStatuses),
+        amount: z.int(),
+        currency: z.string(),
       }),
     ),
     services: foundList(

@@ -25,6 +25,12 @@ export const pageOf = <Item>(items: Item[], totalCount = items.length, pageNumbe
   totalCount,
 });
 
+/** One page of a list of payments, with what the whole list adds up to. */
+export const paymentPage = <Item>(items: Item[], amount = 0) => ({
+  ...pageOf(items),
+  sums: items.length > 0 ? [{ currency: 'AED', count: items.length, amount }] : [],
+});
+
 export function serviceSummaryRecord(changes: Partial<ServiceSummary> = {}): ServiceSummary {
   return {
     id: 7,

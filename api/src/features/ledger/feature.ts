@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { selectPaymentPage } from '#platform/database/payment-lists.ts';
 import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -26,7 +27,7 @@ import {
 } from './journal.actions.ts';
 import { selectJournal, selectSums, selectTrialBalance } from './journal.store.ts';
 import { decidePayout, requestPayout, toPayout } from './payouts.actions.ts';
-import { findPayout, selectPayees, selectPayouts } from './payouts.store.ts';
+import { findPayout, payoutsIn, selectPayees, type PayoutShown } from './payouts.store.ts';
 import { makeStatement } from './statements.actions.ts';
 
 const mediaTypes = {
@@ -100,12 +101,8 @@ function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
   serve(context, getPayees, ({ language }) => selectPayees(database, language));
 
   serve(context, getPayouts, async ({ caller, query, language }) => {
-    const { items, totalCount } = await selectPayouts(database, language, query);
-    return {
-      items: items.map((row) => toPayout(caller, row)),
-      pageNumber: query.PageNumber,
-      totalCount,
-    };
+    const page = await selectPaymentPage<PayoutShown>(database, payoutsIn(language), query);
+    return { ...page, items: page.items.map((row) => toPayout(caller, row)) };
   });
 
   const readBack = async (

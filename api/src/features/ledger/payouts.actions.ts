@@ -4,6 +4,7 @@ import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import type { PaymentList } from '#platform/database/payment-lists.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   decidePayout as decideCall,
@@ -13,6 +14,7 @@ import type {
 } from '@diwan/contract/payments/payouts';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import { postEntry } from './ledger.actions.ts';
 import * as store from './payouts.store.ts';
 
@@ -47,6 +49,9 @@ export function toPayout(caller: Caller, row: store.PayoutShown): Payout {
   ) as typeof row;
   return { ...shown, decisions: possibleDecisions(row, caller) };
 }
+
+/** The payouts as a list that is filtered and exported. */
+export const payoutList = (language: Language): PaymentList => store.payoutsIn(language);
 
 /** The payee of a sent payout or query. Throws PayeeNotFound unless exactly one exists. */
 export async function getPayee(

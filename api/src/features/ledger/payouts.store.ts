@@ -1,11 +1,10 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import { containsNumber, type PaymentList } from '#platform/database/payment-lists.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { getPayouts, Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';
+import type { Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { QueryOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
@@ -208,24 +207,24 @@ const tables = sql`
     on decider.id = decided_by`;
 
 /** Those that wait first, then the newest. */
-export async function selectPayouts(
-  database: Database,
-  language: Language,
-  { AgencyId, Provider, ...page }: QueryOf<typeof getPayouts>,
-): Promise<{ items: PayoutShown[]; totalCount: number }> {
-  const filter =
-    AgencyId || Provider ? ofPayee({ agencyId: AgencyId, provider: Provider }) : sql`true`;
-  return selectCountedPage<PayoutShown>(
-    database,
-    {
-      columns: columns(language),
-      from: sql`${tables} where ${filter}`,
-      order: sql`(state <> 'waiting'), paid_on desc`,
-      ties: sql`payouts.id desc`,
-    },
-    page,
-  );
-}
+export const payoutsIn = (language: Language): PaymentList => ({
+  columns: columns(language),
+  tables,
+  at: { day: sql`paid_on` },
+  agencyId: sql`payouts.agency_id`,
+  provider: sql`payouts.provider`,
+  method: sql`null::text`,
+  state: sql`state`,
+  amount: sql`amount`,
+  currency: sql`currency`,
+  byNumber: (plain) => sql`
+    select id
+    from payouts
+    where ${containsNumber(sql`reference`, plain)}`,
+  order: sql`(state <> 'waiting'), paid_on desc`,
+  ties: sql`payouts.id desc`,
+  id: sql`payouts.id`,
+});
 
 export async function findPayout(
   database: Database,

@@ -14,7 +14,7 @@ interface TypedCell<Value extends Date | number = Date | number> {
   format: string;
 }
 /** Texts stay texts, and numbers are counts. */
-type SheetCell = string | number | null | undefined | TypedCell;
+export type SheetCell = string | number | null | undefined | TypedCell;
 
 /** A day such as 2026-01-31 as a date of the spreadsheet. */
 export const dayCell = (day: string): TypedCell<Date> => ({

@@ -1,6 +1,10 @@
-import { selectDifferences } from '#features/payments/settlement/differences.store.ts';
+import {
+  differencesIn,
+  type DifferenceShown,
+} from '#features/payments/settlement/differences.store.ts';
 import { fetchFile } from '#features/payments/settlement/settlements.actions.ts';
 import type { Database } from '#platform/database/database.ts';
+import { selectPaymentPage } from '#platform/database/payment-lists.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
@@ -65,8 +69,7 @@ async function readLedger(database: Database): Promise<LedgerSums[]> {
 
 /** The open differences of a provider for these days; those about the demo's seed are left out. */
 async function readDifferences(database: Database, account: AccountName, days: readonly string[]) {
-  const { items } = await selectDifferences(database, {
-    IsResolved: false,
+  const { items } = await selectPaymentPage<DifferenceShown>(database, differencesIn(undefined), {
     PageNumber: 1,
     Take: 10_000,
   });

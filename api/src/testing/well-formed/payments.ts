@@ -128,6 +128,7 @@ export function wellFormedPayments(
     // No run has this id.
     cancelReceiptRun: { make: () => ({ body: { runId: 2_000_000_000 } }) },
     getPayments: plain,
+    exportPaymentList: { make: () => ({ query: { List: 'payments', Format: 'csv' } }) },
     getPaymentTimeline: {
       make: async () => ({ query: { MerchantReference: (await charged()).merchant_reference } }),
     },
@@ -186,6 +187,7 @@ export function wellFormedPayments(
     },
     fetchSettlement: { make: () => ({ body: { provider: 'paypro', day: '2026-01-05' } }) },
     getSettlementDifferences: plain,
+    getProviderChargeLines: plain,
     decideSettlementDifference: {
       make: async () => ({
         body: { id: await difference('open'), version: 1, decision: 'accept', note: 'Explained' },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { pageOf } from '#testing/admin-records.ts';
+import { pageOf, paymentPage } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 
 it('decides a case only with a choice and a reason', async () => {
-  answerCall(getPaymentCases, pageOf([found]));
+  answerCall(getPaymentCases, paymentPage([found]));
   answerCall(getRefusedPaymentMessages, []);
   const sent = answerCall(decidePaymentCase, { ...found, decisions: [], decision: 'return' });
   await renderPage('/dashboard/payments?tab=cases');
@@ -213,7 +213,7 @@ it('resolves a difference of a settlement only with a choice and a reason', asyn
     createdAt: '2026-11-24T08:00:00.000Z',
     version: 1,
   };
-  answerCall(getSettlementDifferences, pageOf([difference]));
+  answerCall(getSettlementDifferences, paymentPage([difference]));
   answerCall(getProviderCharges, [
     { provider: 'paypro', rate: 150, fixed: 0, version: 1, isFetched: true },
   ]);
@@ -243,7 +243,7 @@ it('fetches all missing files of past days, and keeps what came before an error'
     openDifferences: 0,
     missingSettlements: ['paypro', 'stripe'],
   };
-  answerCall(getSettlementDifferences, pageOf([]));
+  answerCall(getSettlementDifferences, paymentPage([]));
   answerCall(getLedgerDays, pageOf([{ ...day, day: '2026-11-21' }, day]));
   const rate = { rate: 150, fixed: 0, version: 1, isFetched: true };
   answerCall(getProviderCharges, [
@@ -335,7 +335,7 @@ it('records a payout within what is owed, and confirms that of another person af
     version: 1,
   };
   answerCall(getPayees, [agency, held]);
-  answerCall(getPayouts, pageOf([waiting]));
+  answerCall(getPayouts, paymentPage([waiting]));
   const sent = answerCall(requestPayout, () => {
     if (sent.length === 1) throw refuse(400, 'PayoutReferenceTaken', 'It is already recorded');
     return { ...waiting, id: 10, state: 'booked' as const, decisions: ['return' as const] };
@@ -379,7 +379,7 @@ it('offers a statement only for a period of at most a year, and says why one fai
   answerCall(getPayees, [
     { provider: 'paypro', name: '', currency: 'AED', owed: -5_000, waiting: 0 },
   ]);
-  answerCall(getPayouts, pageOf([]));
+  answerCall(getPayouts, paymentPage([]));
   const asked = answerCall(getPayeeStatement, () => {
     throw refuse(503, 'ServerBusy', 'Try again in a minute');
   });
@@ -412,8 +412,8 @@ it.each(['en-US', 'ar-EG'] as const)(
     await page.viewport(390, 844);
     await useLanguageOfTest(language);
     answerCall(getPayees, []);
-    answerCall(getPayouts, pageOf([]));
-    answerCall(getPaymentCases, pageOf([]));
+    answerCall(getPayouts, paymentPage([]));
+    answerCall(getPaymentCases, paymentPage([]));
     answerCall(getRefusedPaymentMessages, []);
     await renderPage('/dashboard/payments?tab=payouts');
     const row = page.getByRole('tablist');
@@ -437,7 +437,7 @@ it.each(['en-US', 'ar-EG'] as const)(
 it('asks before a refund outside of the portal is confirmed, and names its reference', async () => {
   answerCall(
     getRefunds,
-    pageOf([
+    paymentPage([
       {
         id: 4,
         merchantReference: '',
@@ -487,7 +487,7 @@ it('shows who asked for a refund, who decided and why, and what the portal retur
     version: 2,
   };
   answerCall(getRefunds, () =>
-    pageOf([
+    paymentPage([
       refund,
       { ...refund, id: 2, requestedBy: 'Omar Al Demo', note: 'Rejected' },
       { ...refund, id: 3, reason: 'chargedTwice', decidedBy: '', note: '' },

@@ -10,7 +10,7 @@ import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
 import { PayoutsTab } from './administration/payouts-tab.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
-import { ReconciliationTab } from './administration/reconciliation-tab.tsx';
+import { ChargesTab, ReconciliationTab } from './administration/reconciliation-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing-tab.tsx';
 import { SellersTab } from './sellers/sellers-tab.tsx';
@@ -24,6 +24,7 @@ const tabs = [
   'ledger',
   'journal',
   'reconciliation',
+  'charges',
   'payouts',
   'sellers',
 ] as const;
@@ -45,6 +46,7 @@ export function AdminPaymentsPage() {
     ledger: <LedgerTab />,
     journal: <JournalTab />,
     reconciliation: <ReconciliationTab />,
+    charges: <ChargesTab />,
     payouts: <PayoutsTab />,
     sellers: <SellersTab />,
   };

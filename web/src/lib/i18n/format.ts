@@ -36,6 +36,8 @@ export function dayText(at: Date, language: Language, zone: string): string {
 interface Format {
   /** Formats fils as dirhams; `short` leaves out the decimals of whole amounts. */
   money: (fils: number, options?: { short?: boolean }) => string;
+  /** Formats the smallest unit of a currency with two decimals; dirhams as `money` does. */
+  amount: (units: number, currency: string) => string;
   count: (value: number) => string;
   percent: (share: number) => string;
   date: (at: string | Date) => string;
@@ -58,21 +60,26 @@ export function formatFor(language: Language): Format {
   // The hour and its half of the day are one word.
   const timeText = (at: Date) => timeOfDay.format(at).replaceAll(' ', '\u00A0');
   const date = (at: string | Date) => dayText(asDate(at), language, timeZone);
+  const money: Format['money'] = (fils, options) => {
+    const digits = options?.short && fils % 100 === 0 ? 0 : 2;
+    const isUrdu = language === 'ur-PK';
+    const amount = new Intl.NumberFormat(locale, {
+      ...(isUrdu ? {} : { style: 'currency', currency: 'AED' }),
+      minimumFractionDigits: digits,
+      maximumFractionDigits: 2,
+    }).format(fils / 100);
+    if (!isUrdu) return amount;
+    // The minus stays before its digits in a line from right to left, as Arabic formats have it.
+    const placed = fils < 0 ? `\u200F\u200E${amount}` : amount;
+    // The data of browsers have no Urdu name of the dirham as short as this one.
+    return `${placed}\u00A0\u062F\u0631\u06C1\u0645`;
+  };
   return {
-    money: (fils, options) => {
-      const digits = options?.short && fils % 100 === 0 ? 0 : 2;
-      const isUrdu = language === 'ur-PK';
-      const amount = new Intl.NumberFormat(locale, {
-        ...(isUrdu ? {} : { style: 'currency', currency: 'AED' }),
-        minimumFractionDigits: digits,
-        maximumFractionDigits: 2,
-      }).format(fils / 100);
-      if (!isUrdu) return amount;
-      // The minus stays before its digits in a line from right to left, as Arabic formats have it.
-      const placed = fils < 0 ? `\u200F\u200E${amount}` : amount;
-      // The data of browsers have no Urdu name of the dirham as short as this one.
-      return `${placed}\u00A0\u062F\u0631\u06C1\u0645`;
-    },
+    money,
+    amount: (units, currency) =>
+      currency === 'AED'
+        ? money(units)
+        : `\u2066${currency}\u00A0${foreignAmount.format(units / 100)}\u2069`,
     count: (value) => new Intl.NumberFormat(locale).format(value),
     percent: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
@@ -123,6 +130,8 @@ export function formatFor(language: Language): Format {
       new Intl.DisplayNames(locale, { type: 'language' }).of(code.slice(0, 2)) ?? code,
   };
 }
+
+const foreignAmount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
 const cache = new Map<Language, Format>();
 

@@ -59,7 +59,15 @@ describe.each(languages)('under a page translator (%s)', (language) => {
   });
 
   it('Ctrl-K shows results where it showed the search', async () => {
-    const nothing = { requests: [], services: [], people: [], companies: [], partners: [] };
+    const nothing = {
+      requests: [],
+      documents: [],
+      payments: [],
+      services: [],
+      people: [],
+      companies: [],
+      partners: [],
+    };
     answerCall(findAnything, { ...nothing, unfinished: [] });
     signInAs('Admin');
     await renderPage('/not-found');

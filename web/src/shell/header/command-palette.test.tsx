@@ -9,6 +9,8 @@ import { getUserById } from '@diwan/contract/staff/user-administration';
 const nothing = {
   requests: [],
   services: [],
+  documents: [],
+  payments: [],
   people: [],
   companies: [],
   partners: [],
@@ -84,6 +86,31 @@ it('finds by typing, moves by arrows and opens by Enter; remembers the name only
   await expect.element(dialog.getByRole('group', { name: 'Opened last' })).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Mariam Al Demo');
   expect(JSON.stringify({ ...localStorage })).not.toContain('mariam@example.ae');
+});
+
+it('opens what a number names: the request of an invoice, a payment, a service', async () => {
+  answerCall(findAnything, {
+    ...nothing,
+    documents: [{ number: 'INV-2026-000010', kind: 'invoice', requestNumber: 'DW26-04711-90210' }],
+    payments: [
+      { merchantReference: 'DW26-04711-90210-ab', status: 'paid', amount: 31_500, currency: 'AED' },
+    ],
+    services: [{ id: 12, name: 'Renew a licence', replacedName: 'renew', agencyName: 'Roads' }],
+  });
+  const { address } = await open();
+  await userEvent.keyboard('inv 2026');
+  await expect
+    .element(options.first())
+    .toMatchTextContent(/INV-2026-000010Invoice · .DW26-04711-90210/);
+  await expect.element(options.nth(1)).toMatchTextContent(/Paid · AED\s315\.00/);
+  await options.nth(2).click();
+  await expect.poll(address).toBe('/dashboard/services/12');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('inv 2026');
+  await options.first().click();
+  await expect
+    .poll(address)
+    .toBe('/requests/request-details?request-number=DW26-04711-90210#INV-2026-000010');
 });
 
 it('says that it searches, that nothing is found, and that something failed', async () => {

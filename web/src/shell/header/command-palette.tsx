@@ -1,10 +1,12 @@
 import {
+  Banknote,
   Building2,
   FileText,
   Handshake,
   History,
   LayoutList,
   PanelsTopLeft,
+  ReceiptText,
   Search,
   UserRound,
   type LucideIcon,
@@ -27,6 +29,7 @@ import { messageOf } from '#lib/api/handle-error.ts';
 import { hasRole, type Session } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { containsText } from '#lib/i18n/normalize.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useNavigate } from '#lib/router/router-provider.tsx';
@@ -44,6 +47,8 @@ import {
 
 const icons: Record<PaletteKind, LucideIcon> = {
   requests: FileText,
+  documents: ReceiptText,
+  payments: Banknote,
   pages: PanelsTopLeft,
   people: UserRound,
   services: LayoutList,
@@ -75,6 +80,8 @@ function usePages(session: Session): PaletteItem[] {
 }
 
 function useItems(session: Session, typed: string) {
+  const { t } = useTranslation('palette');
+  const format = useFormat();
   const pages = usePages(session);
   const text = typed.trim();
   const settled = useSettled(text);
@@ -86,7 +93,14 @@ function useItems(session: Session, typed: string) {
     keepPrevious: true,
   });
   const isSearching = isLongEnough && (settled !== text || found.isFetching);
-  const results = isLongEnough && found.data ? itemsOf(found.data, hasRole(session, 'Admin')) : [];
+  const results =
+    isLongEnough && found.data
+      ? itemsOf(found.data, hasRole(session, 'Admin'), {
+          document: (kind) => t(`documents.${kind}`),
+          payment: ({ status, amount, currency }) =>
+            [t(`payments.${status}`), format.amount(amount, currency)].join(' · '),
+        })
+      : [];
   const nameOfPage = (item: PaletteItem) =>
     item.kind === 'pages' ? pages.find(({ to }) => to === item.to) : item;
   return {
@@ -197,7 +211,7 @@ interface PaletteProps {
   session: Session;
 }
 
-/** Finds any request, page, person, service, company or provider, and opens it. */
+/** Finds any request, document, payment, page, person, service, company or provider, and opens it. */
 export function CommandPalette({
   session,
   isOpen,

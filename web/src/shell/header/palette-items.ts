@@ -5,6 +5,8 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 /** The kinds of rows, in the order in which they are shown. */
 export const paletteKinds = [
   'requests',
+  'documents',
+  'payments',
   'pages',
   'people',
   'services',
@@ -25,31 +27,52 @@ export interface PaletteItem {
 /** Keeps the direction of a name out of the text around it. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-const listWith = (path: string, text: string) => `${path}?${new URLSearchParams({ q: text })}`;
+const requestOf = (requestNumber: string) =>
+  `/requests/request-details?${new URLSearchParams({ 'request-number': requestNumber })}`;
+
+type Found = ReplyOf<typeof findAnything>;
+
+/** The words of rows that have no name of their own. */
+interface PaletteTexts {
+  document: (kind: Found['documents'][number]['kind']) => string;
+  payment: (payment: Found['payments'][number]) => string;
+}
 
 /** What the server found, as rows. */
-export function itemsOf(found: ReplyOf<typeof findAnything>, isAdmin: boolean): PaletteItem[] {
+export function itemsOf(found: Found, isAdmin: boolean, texts: PaletteTexts): PaletteItem[] {
   return [
     ...found.requests.map(
       ({ requestNumber, serviceName, applicantName, statusName }): PaletteItem => ({
         kind: 'requests',
         name: requestNumber,
         detail: [statusName, serviceName, isolate(applicantName)].join(' · '),
-        to: `/requests/request-details?${new URLSearchParams({ 'request-number': requestNumber })}`,
+        to: requestOf(requestNumber),
       }),
     ),
+    ...found.documents.map(({ number, kind, requestNumber }): PaletteItem => ({
+      kind: 'documents',
+      name: number,
+      detail: [texts.document(kind), isolate(requestNumber)].join(' · '),
+      to: `${requestOf(requestNumber)}#${number}`,
+    })),
+    ...found.payments.map((payment): PaletteItem => ({
+      kind: 'payments',
+      name: payment.merchantReference,
+      detail: texts.payment(payment),
+      to: `/dashboard/payments?${new URLSearchParams({ payment: payment.merchantReference })}`,
+    })),
     ...found.people.map(({ userId, username, fullName, email }): PaletteItem => ({
       kind: 'people',
       name: fullName,
       detail: [username, email].map(isolate).join(' · '),
       to: `/dashboard/users/${userId}`,
     })),
-    ...found.services.map(({ name, agencyName, replacedName }): PaletteItem => ({
+    ...found.services.map(({ id, name, agencyName, replacedName }): PaletteItem => ({
       kind: 'services',
       name,
       detail: agencyName,
       to: isAdmin
-        ? listWith('/dashboard/services', name)
+        ? `/dashboard/services/${id}`
         : `/requests/Create/${encodeURIComponent(replacedName)}`,
     })),
     ...found.companies.map(({ id, name }): PaletteItem => ({

@@ -1,16 +1,16 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { selectPaymentPage, withoutNulls } from '#platform/database/payment-lists.ts';
+import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/payments/events';
-import type { PaymentCase, RefundRecord } from '@diwan/contract/payments/events';
+import type { PaymentCase, PaymentSummary, RefundRecord } from '@diwan/contract/payments/events';
+import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
 import { decideCase, possibleDecisions } from '../payment-cases.actions.ts';
 import { askForRefund, decideOnRefund, type RefundsContext } from '../refunds.actions.ts';
+import { makeListFile } from './payment-list-file.actions.ts';
 import * as store from './payment-reads.store.ts';
-
-/** A row without the columns that are null. */
-const withoutNulls = <Row extends object>(row: Row) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
 
 const toCase = ({
   paymentStatus,
@@ -36,7 +36,20 @@ const toRefund =
 /** What admins see and decide about payments, and refunds through the provider. */
 export function servePaymentAdministration(context: AppContext, payments: RefundsContext): void {
   const { database } = context;
-  serve(context, contract.getPayments, ({ query }) => store.selectPayments(database, query));
+  serve(context, contract.getPayments, ({ query }) =>
+    selectPaymentPage<PaymentSummary>(database, store.payments, query),
+  );
+
+  serve(
+    context,
+    exportPaymentList,
+    async ({ query: { List: list, Format: format, ...filter }, language, reply }) =>
+      reply
+        .type(format === 'csv' ? 'text/csv; charset=utf-8' : workbookType)
+        .header('content-disposition', `attachment; filename="${list}.${format}"`)
+        .send(makeListFile(database, { list, format, language }, filter)),
+    { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true, waitsElsewhere: true },
+  );
 
   serve(context, contract.getPaymentTimeline, async ({ caller, query }) => {
     const found = await store.findSummary(database, query.MerchantReference);
@@ -52,7 +65,11 @@ export function servePaymentAdministration(context: AppContext, payments: Refund
   });
 
   serve(context, contract.getPaymentCases, async ({ query }) => {
-    const page = await store.selectCases(database, query);
+    const page = await selectPaymentPage<store.CaseShown>(
+      database,
+      store.casesIn(query.State),
+      query,
+    );
     return { ...page, items: page.items.map(toCase) };
   });
 
@@ -66,7 +83,7 @@ export function servePaymentAdministration(context: AppContext, payments: Refund
   serve(context, contract.getRefusedPaymentMessages, () => store.selectRefused(database));
 
   serve(context, contract.getRefunds, async ({ caller, query }) => {
-    const page = await store.selectRefunds(database, query);
+    const page = await selectPaymentPage<store.RefundShown>(database, store.refunds, query);
     return { ...page, items: page.items.map(toRefund(caller)) };
   });
 

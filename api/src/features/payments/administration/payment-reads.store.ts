@@ -1,17 +1,20 @@
 import type { Database } from '#platform/database/database.ts';
-import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import {
+  agencyName,
+  containsNumber,
+  paymentsByNumber,
+  requestsByNumber,
+  type PaymentList,
+} from '#platform/database/payment-lists.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
-  getPaymentCases,
-  getPayments,
-  getRefunds,
   PaymentCase,
   PaymentSummary,
   RefundRecord,
   RefusedMessages,
   TimelineEntry,
 } from '@diwan/contract/payments/events';
-import type { QueryOf } from '@diwan/contract/wire/call';
+import type { StateOf } from '@diwan/contract/payments/payment-lists';
 import type { CaseRow } from '../payment-cases.store.ts';
 
 // What admins read about payments. Times leave PostgreSQL as ISO 8601 in UTC.
@@ -21,7 +24,7 @@ const iso = (column: Sql<unknown>) =>
 const summaryColumns = sql`
   payments.merchant_reference as "merchantReference", payments.request_id as "requestId",
   requests.number as "requestNumber", payments.provider, payments.amount, payments.currency,
-  payments.status, ${iso(sql`payments.created_at`)} as "createdAt",
+  payments.method, payments.status, ${iso(sql`payments.created_at`)} as "createdAt",
   (
     select coalesce(sum(amount), 0)
     from refunds
@@ -30,26 +33,26 @@ const summaryColumns = sql`
   )::bigint as refunded`;
 
 /** Payments, the newest first. */
-export async function selectPayments(database: Database, query: QueryOf<typeof getPayments>) {
-  const { Keyword, Status, Provider, PageNumber: pageNumber } = query;
-  const keyword = Keyword ? `%${Keyword.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const page = await selectCountedPage<PaymentSummary>(
-    database,
-    {
-      columns: summaryColumns,
-      from: sql`
-        payments
-        join requests
-          on requests.id = payments.request_id
-        where (${keyword}::text is null or merchant_reference ilike ${keyword})
-          and (${Status ?? null}::text is null or payments.status = ${Status ?? null})
-          and (${Provider ?? null}::text is null or payments.provider = ${Provider ?? null})`,
-      ties: sql`payments.id desc`,
-    },
-    query,
-  );
-  return { ...page, pageNumber };
-}
+export const payments: PaymentList = {
+  columns: sql`${summaryColumns}, ${agencyName}`,
+  tables: sql`
+    payments
+    join requests
+      on requests.id = payments.request_id
+    join services
+      on services.id = requests.service_id`,
+  at: { time: sql`payments.created_at` },
+  agencyId: sql`services.agency_id`,
+  provider: sql`payments.provider`,
+  method: sql`payments.method`,
+  state: sql`payments.status`,
+  amount: sql`payments.amount`,
+  currency: sql`payments.currency`,
+  byNumber: paymentsByNumber,
+  order: sql`payments.created_at desc`,
+  ties: sql`payments.id desc`,
+  id: sql`payments.id`,
+};
 
 /** One payment; `undefined` when there is none. `refundable` is what it can still give back. */
 export async function findSummary(
@@ -136,7 +139,7 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
   ) as TimelineEntry[];
 }
 
-type CaseShown = Omit<PaymentCase, 'decisions'> & {
+export type CaseShown = Omit<PaymentCase, 'decisions'> & {
   paymentStatus: PaymentSummary['status'] | null;
 };
 
@@ -154,24 +157,35 @@ const caseTables = sql`
     on payments.id = payment_cases.payment_id
   left join requests
     on requests.id = payments.request_id
+  left join services
+    on services.id = requests.service_id
   left join users
     on users.id = payment_cases.decided_by`;
 
 /** Open cases, the oldest first; or decided ones, the newest first. */
-export async function selectCases(database: Database, query: QueryOf<typeof getPaymentCases>) {
-  const page = await selectCountedPage<CaseShown>(
-    database,
-    {
-      columns: caseColumns,
-      from: sql`${caseTables} where (decision is not null) = ${query.IsDecided ?? false}`,
-      ...(query.IsDecided
-        ? { order: sql`decided_at desc`, ties: sql`payment_cases.id desc` }
-        : { ties: sql`payment_cases.id` }),
-    },
-    query,
-  );
-  return { ...page, pageNumber: query.PageNumber };
-}
+export const casesIn = (state: StateOf<'cases'> | undefined): PaymentList => ({
+  columns: sql`${caseColumns}, ${agencyName}`,
+  tables: caseTables,
+  at: { time: sql`payment_cases.created_at` },
+  agencyId: sql`services.agency_id`,
+  provider: sql`payment_cases.provider`,
+  method: sql`payments.method`,
+  state: sql`(case when decision is null then 'open' else 'decided' end)`,
+  amount: sql`payment_cases.amount`,
+  currency: sql`payment_cases.currency`,
+  byNumber: (plain) => sql`
+    select id
+    from payment_cases
+    where payment_id in (${paymentsByNumber(plain)})
+    union all
+    select id
+    from payment_cases
+    where ${containsNumber(sql`merchant_reference`, plain)}`,
+  unlessState: sql`decision is null`,
+  order: state === 'decided' ? sql`decided_at desc` : sql`payment_cases.created_at`,
+  ties: state === 'decided' ? sql`payment_cases.id desc` : sql`payment_cases.id`,
+  id: sql`payment_cases.id`,
+});
 
 export async function findShownCase(
   database: Database,
@@ -196,7 +210,7 @@ export async function selectRefused(database: Database): Promise<RefusedMessages
   return rows;
 }
 
-type RefundShown = Omit<RefundRecord, 'isOwn'> & { requestedById: string | null };
+export type RefundShown = Omit<RefundRecord, 'isOwn'> & { requestedById: string | null };
 
 const refundColumns = sql`
   refunds.id, coalesce(payments.merchant_reference, '') as "merchantReference",
@@ -213,28 +227,41 @@ const refundTables = sql`
     on payments.id = refunds.payment_id
   join requests
     on requests.id = refunds.request_id
+  join services
+    on services.id = requests.service_id
   left join users as asker
     on asker.id = refunds.requested_by
   left join users as decider
     on decider.id = refunds.decided_by`;
 
 /** Refunds: those that wait for a second person first, then the newest. */
-export async function selectRefunds(database: Database, query: QueryOf<typeof getRefunds>) {
-  const page = await selectCountedPage<RefundShown>(
-    database,
-    {
-      columns: refundColumns,
-      from: sql`
-        ${refundTables}
-        where ${query.State ?? null}::text is null
-          or refunds.state = ${query.State ?? null}`,
-      order: sql`(refunds.state = 'waiting') desc`,
-      ties: sql`refunds.id desc`,
-    },
-    query,
-  );
-  return { ...page, pageNumber: query.PageNumber };
-}
+export const refunds: PaymentList = {
+  columns: sql`${refundColumns}, ${agencyName}`,
+  tables: refundTables,
+  at: { time: sql`refunds.created_at` },
+  agencyId: sql`services.agency_id`,
+  provider: sql`payments.provider`,
+  method: sql`payments.method`,
+  state: sql`refunds.state`,
+  amount: sql`refunds.amount`,
+  currency: sql`refunds.currency`,
+  byNumber: (plain) => sql`
+    select id
+    from refunds
+    where payment_id in (${paymentsByNumber(plain)})
+    union all
+    select id
+    from refunds
+    where request_id in (${requestsByNumber(plain)})
+    union all
+    select id
+    from refunds
+    where outside_reference is not null
+      and ${containsNumber(sql`outside_reference`, plain)}`,
+  order: sql`(refunds.state = 'waiting') desc, refunds.created_at desc`,
+  ties: sql`refunds.id desc`,
+  id: sql`refunds.id`,
+};
 
 /** Refunds by their ids, or of one payment. */
 export async function selectRefundsOf(

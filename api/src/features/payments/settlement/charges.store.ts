@@ -1,4 +1,10 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
+import {
+  agencyName,
+  containsNumber,
+  paymentsByNumber,
+  type PaymentList,
+} from '#platform/database/payment-lists.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 
@@ -46,3 +52,41 @@ export async function saveRate(
           .executeTakeFirst();
   return saved !== undefined;
 }
+
+/** What providers charged, by the lines of their settlement files, the newest first. */
+export const chargeLines: PaymentList = {
+  columns: sql`
+    line.id, file.provider, line.kind, line.merchant_reference as "merchantReference",
+    requests.number as "requestNumber", line.amount, line.charge, line.currency,
+    to_char(line.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+    ${agencyName}`,
+  tables: sql`
+    settlement_lines as line
+    join settlement_files as file
+      on file.id = line.file_id
+    left join payments
+      on payments.id = line.payment_id
+    left join requests
+      on requests.id = payments.request_id
+    left join services
+      on services.id = requests.service_id`,
+  at: { time: sql`line.occurred_at` },
+  agencyId: sql`services.agency_id`,
+  provider: sql`file.provider`,
+  method: sql`payments.method`,
+  state: sql`line.kind`,
+  amount: sql`line.charge`,
+  currency: sql`line.currency`,
+  byNumber: (plain) => sql`
+    select id
+    from settlement_lines
+    where payment_id in (${paymentsByNumber(plain)})
+    union all
+    select id
+    from settlement_lines
+    where payment_id is null
+      and ${containsNumber(sql`merchant_reference`, plain)}`,
+  order: sql`line.occurred_at desc`,
+  ties: sql`line.id desc`,
+  id: sql`line.id`,
+};

@@ -1,17 +1,20 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import {
+  agencyName,
+  containsNumber,
+  paymentsByNumber,
+  type PaymentList,
+} from '#platform/database/payment-lists.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type {
-  getSettlementDifferences,
   SettlementDifference,
   SettlementDecision,
   SettlementDifferenceKind,
   SettlementDifferenceState,
 } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { QueryOf } from '@diwan/contract/wire/call';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -42,6 +45,10 @@ const tables = sql`
     on entry.id = difference.entry_id
   left join payments
     on payments.id = coalesce(entry.payment_id, line.payment_id)
+  left join requests
+    on requests.id = payments.request_id
+  left join services
+    on services.id = requests.service_id
   left join users as proposer
     on proposer.id = proposed_by
   left join users as decider
@@ -90,22 +97,34 @@ const columns = sql`
   difference.version`;
 
 /** Open differences, those that wait for a second person first; or resolved ones, the newest first. */
-export async function selectDifferences(
-  database: Database,
-  { IsResolved = false, ...page }: QueryOf<typeof getSettlementDifferences>,
-): Promise<{ items: DifferenceShown[]; totalCount: number }> {
-  return selectCountedPage<DifferenceShown>(
-    database,
-    {
-      columns,
-      from: sql`${tables} where (state = 'resolved') = ${IsResolved}`,
-      ...(IsResolved
-        ? { order: sql`difference.decided_at desc`, ties: sql`difference.id desc` }
-        : { order: sql`(state = 'waiting') desc, difference.day`, ties: sql`difference.id` }),
-    },
-    page,
-  );
-}
+export const differencesIn = (state: SettlementDifferenceState | undefined): PaymentList => ({
+  columns: sql`${columns}, ${agencyName}`,
+  tables,
+  at: { day: sql`difference.day` },
+  agencyId: sql`services.agency_id`,
+  provider: sql`difference.provider`,
+  method: sql`payments.method`,
+  state: sql`state`,
+  amount: sql`abs(coalesce(actual, expected, 0))`,
+  sum: sql`coalesce(actual, 0) - coalesce(expected, 0)`,
+  currency: sql`difference.currency`,
+  byNumber: (plain) => sql`
+    select found.id
+    from settlement_differences as found
+    left join settlement_lines as line
+      on line.id = found.line_id
+    left join ledger_entries as entry
+      on entry.id = found.entry_id
+    where coalesce(entry.payment_id, line.payment_id) in (${paymentsByNumber(plain)})
+      or ${containsNumber(sql`line.merchant_reference`, plain)}`,
+  unlessState: sql`state <> 'resolved'`,
+  order:
+    state === 'resolved'
+      ? sql`difference.decided_at desc`
+      : sql`(state = 'waiting') desc, difference.day`,
+  ties: state === 'resolved' ? sql`difference.id desc` : sql`difference.id`,
+  id: sql`difference.id`,
+});
 
 export async function findDifference(
   database: Database,

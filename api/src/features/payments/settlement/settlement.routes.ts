@@ -2,13 +2,15 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { selectPaymentPage, withoutNulls } from '#platform/database/payment-lists.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/payments/ledger';
-import { saveRate, selectRates } from './charges.store.ts';
+import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
+import { chargeLines, saveRate, selectRates } from './charges.store.ts';
 import { confirmDifference, decideDifference, toDifference } from './differences.actions.ts';
-import { findDifference, selectDifferences } from './differences.store.ts';
+import { differencesIn, findDifference, type DifferenceShown } from './differences.store.ts';
 import { fetchFile, importFile, type SettlementContext } from './settlements.actions.ts';
 
 async function readBody(body: Readable): Promise<Buffer> {
@@ -53,12 +55,14 @@ export function serveSettlement(context: AppContext, settlement: SettlementConte
   );
 
   serve(context, calls.getSettlementDifferences, async ({ caller, query }) => {
-    const { items, totalCount } = await selectDifferences(database, query);
-    return {
-      items: items.map((row) => toDifference(caller, row)),
-      pageNumber: query.PageNumber,
-      totalCount,
-    };
+    const list = differencesIn(query.State);
+    const page = await selectPaymentPage<DifferenceShown>(database, list, query);
+    return { ...page, items: page.items.map((row) => toDifference(caller, row)) };
+  });
+
+  serve(context, getProviderChargeLines, async ({ query }) => {
+    const page = await selectPaymentPage<ChargeLine>(database, chargeLines, query);
+    return { ...page, items: page.items.map(withoutNulls) };
   });
 
   const readBack = async (caller: Parameters<typeof toDifference>[0], id: number) => {

@@ -219,7 +219,7 @@ describe('a settlement file', () => {
     await upload(writeSettlementFile([later]), dayAfter(day, 1));
     expect(await open()).toEqual([]);
     const { body } = await app.callAs('admin', calls.getSettlementDifferences, {
-      query: { IsResolved: 'true', Take: 100 },
+      query: { State: 'resolved', Take: 100 },
     });
     expect(body.items.find(({ id }) => id === row?.id)?.decision).toBe('found');
   });

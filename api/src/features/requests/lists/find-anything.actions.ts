@@ -1,14 +1,22 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
+import { getPayments } from '@diwan/contract/payments/events';
+import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import {
   maximumFound,
   type findAnything as findAnythingCall,
   type FoundKind,
 } from '@diwan/contract/requests/request-lists';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { findOrganisations, findUsers } from './find-anything.store.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
+import {
+  findDocuments,
+  findOrganisations,
+  findPayments,
+  findUsers,
+} from './find-anything.store.ts';
 import { listRequests } from './list-requests.actions.ts';
 
 type Found = ReplyOf<typeof findAnythingCall>;
@@ -82,7 +90,14 @@ export async function findAnything(
   text: string,
   language: Language,
 ): Promise<Found> {
+  const may = ({ who }: { who: readonly Role[] }) =>
+    who.some((role) => caller.roles.includes(role));
   const isAdmin = caller.roles.includes('Admin');
+  // guard: documents for who may read them (find-anything) => true
+  const readsDocuments = may(getInvoicePathByRequestId);
+  // guard: payments for who may list them (find-anything) => true
+  const readsPayments = may(getPayments);
+  const finding = { text, take: maximumFound, maximumMs };
   const unfinished: FoundKind[] = [];
   const inTime = async <Row>(kind: FoundKind, find: () => Row[] | Promise<Row[]>) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,12 +115,16 @@ export async function findAnything(
   };
   const forAdmins = <Row>(kind: FoundKind, find: () => Promise<Row[]>) =>
     isAdmin ? inTime(kind, find) : [];
-  const [requests, services, people, companies, partners] = await Promise.all([
+  const [requests, documents, payments, services, people, companies, partners] = await Promise.all([
     inTime('requests', () => findRequests(context, caller, text, language)),
+    readsDocuments
+      ? inTime('documents', () => findDocuments(context.database, finding, visibleTo(caller)))
+      : [],
+    readsPayments ? inTime('payments', () => findPayments(context.database, finding)) : [],
     inTime('services', () => findServices(context, text, language)),
     forAdmins('people', () => findPeople(context, text)),
     forAdmins('companies', () => findNamed(context, 'companies', text, language)),
     forAdmins('partners', () => findNamed(context, 'partners', text, language)),
   ]);
-  return { requests, services, people, companies, partners, unfinished };
+  return { requests, documents, payments, services, people, companies, partners, unfinished };
 }

@@ -1,10 +1,15 @@
 import type { Database } from '#platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
+import { containsNumber, paymentsByNumber, plainNumber } from '#platform/database/payment-lists.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
-import type { Role } from '@diwan/contract/wire/call';
+import type { findAnything } from '@diwan/contract/requests/request-lists';
+import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { VisibilityCondition } from '../model/requests.store.ts';
+
+type Found = ReplyOf<typeof findAnything>;
 
 interface FoundUser {
   id: string;
@@ -67,6 +72,58 @@ export function findOrganisations(
       from ${sql.id(table)}
       where ${matchesKeyword(text, (pattern) => sql`${names} like ${pattern}`)}
       order by ${name} ->> ${language}, id
+      limit ${take}`,
+  );
+}
+
+// A text with fewer letters, or without a digit, is no part of a number that tells it from others.
+const isPartOfNumber = (plain: string) => plain.length >= 4 && /\d/.test(plain);
+
+/** Invoices, receipts, credit notes and certificates by their numbers, those in full first. */
+export async function findDocuments(
+  database: Database,
+  { text, take, maximumMs }: Finding,
+  visible: VisibilityCondition,
+): Promise<Found['documents']> {
+  const plain = plainNumber(text);
+  if (!isPartOfNumber(plain)) return [];
+  return inTime(
+    database,
+    maximumMs,
+    sql<Found['documents'][number]>`
+      select documents.number, documents.kind, requests.number as "requestNumber"
+      from (
+        select number, kind, request_id
+        from invoices
+        where ${containsNumber(sql`invoices.number`, plain)}
+        union all
+        select number, 'certificate', request_id
+        from certificates
+        where ${containsNumber(sql`certificates.number`, plain)}
+      ) as documents
+      join requests
+        on requests.id = request_id
+      where ${visible}
+      order by plain_number(documents.number) = ${plain} desc, documents.number desc
+      limit ${take}`,
+  );
+}
+
+/** Payments by their references, or by the numbers of what was issued for them. */
+export async function findPayments(
+  database: Database,
+  { text, take, maximumMs }: Finding,
+): Promise<Found['payments']> {
+  const plain = plainNumber(text);
+  if (!isPartOfNumber(plain)) return [];
+  return inTime(
+    database,
+    maximumMs,
+    sql<Found['payments'][number]>`
+      select merchant_reference as "merchantReference", status, amount, currency
+      from payments
+      where id in (${paymentsByNumber(plain)})
+      order by id desc
       limit ${take}`,
   );
 }

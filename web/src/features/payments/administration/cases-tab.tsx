@@ -6,7 +6,6 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
-import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import {
   decidePaymentCase,
@@ -16,7 +15,8 @@ import {
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
+import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 
 /** Decides a case. Each decision says what happens to the money. */
 function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
@@ -164,35 +164,28 @@ function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentC
 /** What an admin must decide, and what was decided. */
 export function CasesTab() {
   const { t } = useTranslation('payment-desk');
-  const [page, setPage] = useState(1);
-  const [isDecided, setIsDecided] = useState(false);
+  const of = usePaymentFilters('cases');
   const [open, setOpen] = useState<PaymentCase>();
   const list = useCall(getPaymentCases, {
-    query: { IsDecided: String(isDecided), PageNumber: page, Take: pageSize },
+    query: { ...of.query, ...of.page },
     keepPrevious: true,
   });
   const columns = useCaseColumns(setOpen);
   return (
-    <div className="flex flex-col gap-4">
-      <Checkbox
-        label={t('cases.showDecided')}
-        value={isDecided}
-        onChange={(value) => {
-          setPage(1);
-          setIsDecided(value);
-        }}
-      />
-      <PagedTable
-        list={list}
-        caption={t('tabs.cases')}
-        emptyTitle={t(isDecided ? 'cases.noneDecided' : 'cases.none')}
-        columns={columns}
-        rowKey={(row) => row.id}
-        page={page}
-        onPage={setPage}
-      />
+    <>
+      <FilteredList of={of} sums={list.data?.sums}>
+        <PagedTable
+          list={list}
+          caption={t('tabs.cases')}
+          emptyTitle={t('cases.none')}
+          columns={columns}
+          rowKey={(row) => row.id}
+          page={of.filters.page}
+          onPage={(page) => of.filters.change({ page })}
+        />
+      </FilteredList>
       <RefusedMessagesList />
       {open ? <CaseDialog found={open} onClose={() => setOpen(undefined)} /> : null}
-    </div>
+    </>
   );
 }

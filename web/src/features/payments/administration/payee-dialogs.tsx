@@ -5,6 +5,7 @@ import { sendForFile } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
@@ -26,7 +27,6 @@ import {
 import { dayAfter } from '@diwan/contract/wire/days';
 import { DownloadButtons } from './download-buttons.tsx';
 import { isPeriod } from './journal-tab.tsx';
-import { useAmountText } from './payments-list.tsx';
 
 /** Reads again what a payout changes. */
 export function useRefreshPayouts() {
@@ -54,7 +54,7 @@ interface PayoutForm {
 /** Records a payout. */
 export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const { t } = useTranslation('ledger');
-  const amountText = useAmountText();
+  const { amount: amountText } = useFormat();
   const nameOf = usePayeeName();
   const refresh = useRefreshPayouts();
   const today = serverToday();

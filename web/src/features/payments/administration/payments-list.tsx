@@ -1,31 +1,22 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { useCall } from '#lib/api/use-call.ts';
-import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Pager } from '#ui/data/pager.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
-import { TextField } from '#ui/forms/text-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
-import { Money } from '#ui/values/money.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getPayments, type PaymentSummary } from '@diwan/contract/payments/events';
-import { paymentStatuses, type PaymentStatus } from '@diwan/contract/requests/payments';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-
-/** Items on one page of a tab. */
-export const pageSize = 20;
+import { FilteredList, pageSize, usePaymentFilters } from './payment-filters.tsx';
 
 const tones: Readonly<Record<PaymentStatus, StatusTone>> = {
   pending: 'progress',
@@ -43,25 +34,10 @@ export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
   return <StatusTag tone={tones[status]}>{t(`statuses.${status}`)}</StatusTag>;
 }
 
-const foreignAmount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
-
-/** An amount in dirhams, or in the smallest unit of another currency. */
+/** An amount in the smallest unit of its currency. */
 export function Amount({ amount, currency }: { amount: number; currency: string }) {
-  if (currency === 'AED') return <Money fils={amount} />;
-  return (
-    <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-      <span>{currency}</span> <span>{foreignAmount.format(amount / 100)}</span>
-    </bdi>
-  );
-}
-
-/** An amount as a part of a sentence. */
-export function useAmountText(): (amount: number, currency: string) => string {
-  const { money } = useFormat();
-  return (amount, currency) =>
-    currency === 'AED'
-      ? money(amount)
-      : `\u2066${currency}\u00A0${foreignAmount.format(amount / 100)}\u2069`;
+  const format = useFormat();
+  return <bdi className="whitespace-nowrap tabular-nums">{format.amount(amount, currency)}</bdi>;
 }
 
 interface ListStateProps<Row> {
@@ -147,75 +123,33 @@ function usePaymentColumns(): Column<PaymentSummary>[] {
       isHiddenOnPhone: true,
       cell: (row) => t(`providers.${row.provider}`),
     },
+    {
+      key: 'method',
+      header: t('routing.method'),
+      isHiddenOnPhone: true,
+      cell: (row) => t(`methods.${row.method}`),
+    },
     { key: 'createdAt', header: t('begun'), cell: (row) => <Moment at={row.createdAt} /> },
   ];
 }
 
-/** Payments by reference or request number, and status. */
+/** Every payment, the newest first. */
 export function PaymentsTab() {
   const { t } = useTranslation('payment-desk');
-  const filters = useSearchFilters('status');
-  const [text, setText] = useState(filters.keyword);
-  const status = paymentStatuses.find((each) => each === filters.values.status);
-  const list = useCall(getPayments, {
-    query: {
-      Keyword: filters.keyword || undefined,
-      Status: status,
-      PageNumber: filters.page,
-      Take: pageSize,
-    },
-    keepPrevious: true,
-  });
+  const of = usePaymentFilters('payments');
+  const list = useCall(getPayments, { query: { ...of.query, ...of.page }, keepPrevious: true });
   const columns = usePaymentColumns();
   return (
-    <div className="flex flex-col gap-4">
-      <form
-        role="search"
-        className="flex flex-col gap-4 md:flex-row md:items-end"
-        onSubmit={(event) => {
-          event.preventDefault();
-          filters.change({ keyword: text.trim() });
-        }}
-      >
-        <div className="flex min-w-0 grow items-end gap-2 md:max-w-form">
-          <div className="min-w-0 grow">
-            <TextField
-              label={t('search')}
-              isOptional
-              value={text}
-              onChange={setText}
-              maxLength={80}
-              dir={text === '' ? undefined : 'ltr'}
-            />
-          </div>
-          <Button
-            type="submit"
-            variant="secondary"
-            isIconOnPhone
-            icon={<Search aria-hidden size={20} />}
-          >
-            {t('find')}
-          </Button>
-        </div>
-        <SelectField
-          label={t('status')}
-          value={status ?? '-'}
-          onChange={(value) => filters.change({ status: value === '-' ? '' : value })}
-          choices={[
-            { value: '-', label: t('anyStatus') },
-            ...paymentStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-          ]}
-        />
-      </form>
+    <FilteredList of={of} sums={list.data?.sums}>
       <PagedTable
         list={list}
         caption={t('tabs.payments')}
         emptyTitle={t('noPayments')}
         columns={columns}
         rowKey={(row) => row.merchantReference}
-        page={filters.page}
-        onPage={(page) => filters.change({ page })}
+        page={of.filters.page}
+        onPage={(page) => of.filters.change({ page })}
       />
-    </div>
+    </FilteredList>
   );
 }

@@ -26,7 +26,8 @@ import {
   usePayeeName,
   useRefreshPayouts,
 } from './payee-dialogs.tsx';
-import { Amount, PagedTable, pageSize, useAmountText } from './payments-list.tsx';
+import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { Amount, PagedTable } from './payments-list.tsx';
 
 /** What is owed to a payee in each currency, the dirham first. */
 interface PayeeRow {
@@ -50,8 +51,7 @@ function groupByPayee(rows: readonly Payee[]): PayeeRow[] {
 /** What a payee is owed or holds in a currency, in words. */
 function Owed({ row }: { row: Payee }) {
   const { t } = useTranslation('ledger');
-  const { date } = useFormat();
-  const amountText = useAmountText();
+  const { date, amount: amountText } = useFormat();
   return (
     <span className="flex flex-col gap-1">
       {row.owed === 0 ? null : (
@@ -198,7 +198,7 @@ function DecideDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('ledger');
-  const amountText = useAmountText();
+  const { amount: amountText } = useFormat();
   const nameOf = usePayeeName();
   const refresh = useRefreshPayouts();
   const action = useAction(decidePayout, {
@@ -303,27 +303,27 @@ function usePayoutColumns(
 
 function Payouts() {
   const { t } = useTranslation('ledger');
-  const [page, setPage] = useState(1);
+  const of = usePaymentFilters('payouts');
   const [open, setOpen] = useState<{ payout: Payout; decision: PayoutDecision }>();
   const list = useCall(getPayouts, {
-    query: { PageNumber: page, Take: pageSize },
+    query: { ...of.query, ...of.page },
     keepPrevious: true,
     refetchInterval: ledgerRefreshMs,
   });
   const columns = usePayoutColumns((payout, decision) => setOpen({ payout, decision }));
   return (
-    <>
+    <FilteredList of={of} sums={list.data?.sums}>
       <PagedTable
         list={list}
         caption={t('payouts.title')}
         emptyTitle={t('payouts.none')}
         columns={columns}
         rowKey={(row) => row.id}
-        page={page}
-        onPage={setPage}
+        page={of.filters.page}
+        onPage={(page) => of.filters.change({ page })}
       />
       {open ? <DecideDialog {...open} onClose={() => setOpen(undefined)} /> : null}
-    </>
+    </FilteredList>
   );
 }
 

@@ -6,7 +6,8 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
-import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Reference } from '#ui/values/reference.tsx';
 import {
   confirmSettlementDifference,
   decideSettlementDifference,
@@ -14,9 +15,11 @@ import {
   getSettlementDifferences,
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
+import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ledgerRefreshMs } from './ledger-tab.tsx';
-import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
+import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
 
 function useRefresh() {
@@ -212,11 +215,10 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
 /** What settlement files and the ledger disagree about, the files, and the providers' charges. */
 export function ReconciliationTab() {
   const { t } = useTranslation('ledger');
-  const [page, setPage] = useState(1);
-  const [isResolved, setIsResolved] = useState(false);
+  const of = usePaymentFilters('differences');
   const [open, setOpen] = useState<SettlementDifference>();
   const list = useCall(getSettlementDifferences, {
-    query: { IsResolved: String(isResolved), PageNumber: page, Take: pageSize },
+    query: { ...of.query, ...of.page },
     keepPrevious: true,
     refetchInterval: ledgerRefreshMs,
   });
@@ -225,27 +227,86 @@ export function ReconciliationTab() {
     <div className="flex flex-col gap-10">
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('tabs.differences')}</h2>
-        <Checkbox
-          label={t('differences.showResolved')}
-          value={isResolved}
-          onChange={(value) => {
-            setPage(1);
-            setIsResolved(value);
-          }}
-        />
-        <PagedTable
-          list={list}
-          caption={t('tabs.differences')}
-          emptyTitle={t(isResolved ? 'differences.noneResolved' : 'differences.none')}
-          columns={columns}
-          rowKey={(row) => row.id}
-          page={page}
-          onPage={setPage}
-        />
+        <FilteredList of={of} sums={list.data?.sums}>
+          <PagedTable
+            list={list}
+            caption={t('tabs.differences')}
+            emptyTitle={t('differences.none')}
+            columns={columns}
+            rowKey={(row) => row.id}
+            page={of.filters.page}
+            onPage={(page) => of.filters.change({ page })}
+          />
+        </FilteredList>
       </section>
       <SettlementFiles />
       <ProviderCharges />
       {open ? <DifferenceDialog found={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
+  );
+}
+
+function useChargeColumns(): Column<ChargeLine>[] {
+  const { t } = useTranslation(['payment-lists', 'payment-desk']);
+  return [
+    {
+      key: 'reference',
+      header: t('columns.reference'),
+      isPrimary: true,
+      cell: (row) =>
+        row.requestNumber === undefined ? (
+          <Reference>{row.merchantReference}</Reference>
+        ) : (
+          <PaymentLink isRow merchantReference={row.merchantReference} />
+        ),
+    },
+    { key: 'kind', header: t('columns.movement'), cell: (row) => t(`states.charges.${row.kind}`) },
+    {
+      key: 'amount',
+      header: t('columns.amount'),
+      align: 'end',
+      cell: (row) => <Amount amount={row.amount} currency={row.currency} />,
+    },
+    {
+      key: 'charge',
+      header: t('columns.charge'),
+      align: 'end',
+      cell: (row) => <Amount amount={row.charge} currency={row.currency} />,
+    },
+    {
+      key: 'provider',
+      header: t('columns.provider'),
+      isHiddenOnPhone: true,
+      cell: (row) => t(`payment-desk:providers.${row.provider}`),
+    },
+    { key: 'at', header: t('columns.time'), cell: (row) => <Moment at={row.at} /> },
+  ];
+}
+
+/** What providers charged, by the lines of their settlement files. */
+export function ChargesTab() {
+  const { t } = useTranslation('payment-lists');
+  const of = usePaymentFilters('charges');
+  const list = useCall(getProviderChargeLines, {
+    query: { ...of.query, ...of.page },
+    keepPrevious: true,
+  });
+  const columns = useChargeColumns();
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('charges.title')}</h2>
+      <p className="text-ink-600">{t('charges.lead')}</p>
+      <FilteredList of={of} sums={list.data?.sums}>
+        <PagedTable
+          list={list}
+          caption={t('charges.title')}
+          emptyTitle={t('charges.none')}
+          columns={columns}
+          rowKey={(row) => row.id}
+          page={of.filters.page}
+          onPage={(page) => of.filters.change({ page })}
+        />
+      </FilteredList>
+    </section>
   );
 }

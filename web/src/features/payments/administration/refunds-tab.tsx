@@ -11,7 +11,8 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { decideRefund, getRefunds, type RefundRecord } from '@diwan/contract/payments/events';
-import { Amount, PagedTable, pageSize, PaymentLink, useAmountText } from './payments-list.tsx';
+import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 
 const tones = {
   waiting: 'waiting',
@@ -32,7 +33,7 @@ function ConfirmRefund({
   onClose: () => void;
 }) {
   const { t } = useTranslation('payment-desk');
-  const amountText = useAmountText();
+  const { amount: amountText } = useFormat();
   const client = useQueryClient();
   const action = useAction(decideRefund, {
     skipErrorHandling: true,
@@ -172,25 +173,22 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
 /** Refunds through the provider; those that wait for a second person are first. */
 export function RefundsTab() {
   const { t } = useTranslation('payment-desk');
-  const [page, setPage] = useState(1);
+  const of = usePaymentFilters('refunds');
   const [open, setOpen] = useState<Decision>();
-  const list = useCall(getRefunds, {
-    query: { PageNumber: page, Take: pageSize },
-    keepPrevious: true,
-  });
+  const list = useCall(getRefunds, { query: { ...of.query, ...of.page }, keepPrevious: true });
   const columns = useRefundColumns(setOpen);
   return (
-    <>
+    <FilteredList of={of} sums={list.data?.sums}>
       <PagedTable
         list={list}
         caption={t('tabs.refunds')}
         emptyTitle={t('refunds.none')}
         columns={columns}
         rowKey={(row) => row.id}
-        page={page}
-        onPage={setPage}
+        page={of.filters.page}
+        onPage={(page) => of.filters.change({ page })}
       />
       {open ? <ConfirmRefund {...open} onClose={() => setOpen(undefined)} /> : null}
-    </>
+    </FilteredList>
   );
 }

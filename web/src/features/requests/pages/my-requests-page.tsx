@@ -13,6 +13,7 @@ import { Pager } from '#ui/data/pager.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { FilterChips } from '#ui/search/filter-chips.tsx';
 import { KeywordField } from '#ui/search/keyword-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
@@ -29,7 +30,7 @@ import { DraftList } from '../drafts/draft-list.tsx';
 import { useLiveRequests } from '../live/live-counts.ts';
 import { useActorName } from '../record/actor-name.tsx';
 import { ApplicantDueDate } from '../record/due-date.tsx';
-import { FilterChips, useFigureFilters } from '../record/filter-chips.tsx';
+import { useFigureFilters } from '../record/figure-filters.ts';
 
 export function MyRequestsPage() {
   const { t } = useTranslation('requests');
@@ -139,14 +140,14 @@ interface MyRequestRowsProps {
 }
 
 function MyRequestRows({ requests, isStale, onClear }: MyRequestRowsProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'shell']);
   if (requests.length === 0)
     return (
       <EmptyState
         title={t('listing.nothingTitle')}
         action={
           <Button variant="secondary" onPress={onClear}>
-            {t('listing.clear')}
+            {t('shell:kit.clearFilters')}
           </Button>
         }
       >

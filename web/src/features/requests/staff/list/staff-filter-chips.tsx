@@ -10,13 +10,14 @@ import {
   writeFilters,
 } from '#features/requests/data/list-filters.ts';
 import type { Status } from '#features/requests/data/requests.data.ts';
-import { useFigureFilters, type ActiveFilter } from '#features/requests/record/filter-chips.tsx';
+import { useFigureFilters } from '#features/requests/record/figure-filters.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
+import type { ActiveFilter } from '#ui/search/filter-chips.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getCompanyById } from '@diwan/contract/people/companies';
@@ -30,7 +31,7 @@ import type { StaffListName } from './staff-lists.ts';
 export function useActiveFilters(
   filters: ListFilters,
   statuses: readonly Status[],
-): ActiveFilter[] {
+): ActiveFilter<Partial<ListFilters>>[] {
   const { t } = useTranslation(['requests', 'staff']);
   const figures = useFigureFilters(filters);
   const hour = { staleTime: 3_600_000, skipErrorHandling: true };

@@ -12,7 +12,6 @@ import {
   useTotalText,
 } from '#features/requests/data/request-list.data.ts';
 import { listRefreshMs, useStatuses, type Status } from '#features/requests/data/requests.data.ts';
-import { FilterChips } from '#features/requests/record/filter-chips.tsx';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { loadItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -24,6 +23,7 @@ import { useRowSelection } from '#ui/data/row-selection.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { FilterChips } from '#ui/search/filter-chips.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
@@ -277,7 +277,7 @@ interface EmptyListProps {
 
 /** Says why the list is empty; with filters, which of them can be removed. */
 function EmptyList({ list, active, onChange, onClear }: EmptyListProps) {
-  const { t } = useTranslation(['requests', 'staff']);
+  const { t } = useTranslation(['requests', 'shell', 'staff']);
   if (active.length === 0)
     return (
       <EmptyState title={t(`staff.empty.${list}Title`)}>{t(`staff.empty.${list}Text`)}</EmptyState>
@@ -294,7 +294,7 @@ function EmptyList({ list, active, onChange, onClear }: EmptyListProps) {
           ))}
           {active.length > 1 ? (
             <Button variant="quiet" size="sm" onPress={onClear}>
-              {t('listing.clear')}
+              {t('shell:kit.clearFilters')}
             </Button>
           ) : null}
         </>

@@ -1,0 +1,114 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { agencyRecords, paymentPage } from '#testing/admin-records.ts';
+import { answerCall } from '#testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import {
+  getPaymentCases,
+  getPayments,
+  getRefusedPaymentMessages,
+  type PaymentSummary,
+} from '@diwan/contract/payments/events';
+import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
+
+const payment: PaymentSummary = {
+  merchantReference: 'DW26-11111-22222-abcd',
+  requestId: 1,
+  requestNumber: 'DW26-11111-22222',
+  provider: 'paypro',
+  method: 'card',
+  amount: 31_500,
+  currency: 'AED',
+  status: 'paid',
+  createdAt: '2026-11-24T08:00:00.000Z',
+  refunded: 0,
+};
+
+beforeEach(async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Admin');
+  answerCall(governmentAgencyCollection, agencyRecords);
+});
+
+const lastOf = (asked: { query: URLSearchParams }[]) => {
+  const { ln: _, ...query } = Object.fromEntries(asked.at(-1)?.query ?? []);
+  return query;
+};
+
+it('reads the filters from the address, shows them as chips, and removes one', async () => {
+  const asked = answerCall(getPayments, paymentPage([payment], 31_500));
+  const agency = agencyRecords[0];
+  const { address } = await renderPage(
+    `/dashboard/payments?q=inv+10&from=2026-11-01&until=2026-11-30&agency=${agency?.id}&provider=paypro&method=card&state=paid&min=5000&max=90000`,
+  );
+  await expect
+    .poll(() => lastOf(asked))
+    .toEqual({
+      Keyword: 'inv 10',
+      From: '2026-11-01',
+      Until: '2026-11-30',
+      AgencyId: String(agency?.id),
+      Provider: 'paypro',
+      Method: 'card',
+      State: 'paid',
+      MinAmount: '5000',
+      MaxAmount: '90000',
+      PageNumber: '1',
+      Take: '20',
+    });
+  await expect.element(page.getByRole('button', { name: `Remove: ${agency?.name}` })).toBeVisible();
+  await expect.element(page.getByText(/^Sum:$/).first()).toBeVisible();
+  await expect.element(page.getByRole('strong')).toMatchTextContent(/^AED\s315\.00$/);
+  await page.getByRole('button', { name: 'Remove: From AED 50.00' }).click();
+  await expect.poll(() => lastOf(asked).MinAmount).toBeUndefined();
+  expect(address()).not.toContain('min=');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(address).toBe('/dashboard/payments');
+});
+
+it('says at the field what is wrong with days and amounts, and asks for nothing then', async () => {
+  const asked = answerCall(getPayments, paymentPage([payment]));
+  await renderPage('/dashboard/payments?from=2026-11-10');
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  const before = asked.length;
+  await page.getByLabelText('To', { exact: true }).fill('01/11/2026');
+  await expect
+    .element(page.getByText('The end date must not be before the start date.').first())
+    .toBeVisible();
+  const highest = page.getByLabelText(/Highest amount/);
+  await highest.fill('99999999999999');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByText(/Enter at most AED\s10,000,000,000\.00/).first())
+    .toBeVisible();
+  await page.getByLabelText(/Lowest amount/).fill('20');
+  await highest.fill('10');
+  await expect
+    .element(page.getByText('This must not be below the lowest amount.').first())
+    .toBeVisible();
+  expect(asked.length).toBe(before);
+  await highest.fill('30');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => lastOf(asked)).toMatchObject({ MinAmount: '2000', MaxAmount: '3000' });
+});
+
+it('keeps the tab when filters are cleared, and says when nothing matches', async () => {
+  answerCall(getPaymentCases, paymentPage([]));
+  answerCall(getRefusedPaymentMessages, []);
+  const { address } = await renderPage('/dashboard/payments?tab=cases&state=decided');
+  await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(address).toBe('/dashboard/payments?tab=cases');
+  await expect.element(page.getByText('Nothing waits for a decision')).toBeVisible();
+});
+
+it('exports the whole filtered list', async () => {
+  answerCall(getPayments, paymentPage([payment]));
+  const asked = answerCall(exportPaymentList, () => undefined);
+  await renderPage('/dashboard/payments?state=paid&min=100');
+  await page.getByRole('button', { name: 'Excel file' }).click();
+  await expect
+    .poll(() => lastOf(asked))
+    .toEqual({ List: 'payments', Format: 'xlsx', State: 'paid', MinAmount: '100' });
+});
