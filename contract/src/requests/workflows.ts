@@ -42,6 +42,7 @@ const workflowChoice = z.object({
   demo: z.boolean(),
   /** Absent while the deployment's own document is active and no admin has chosen another. */
   since: z.iso.datetime().optional(),
+  /** The name of the admin who chose it. */
   by: z.string().optional(),
 });
 export type WorkflowChoice = z.infer<typeof workflowChoice>;

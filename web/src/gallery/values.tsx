@@ -32,8 +32,6 @@ export const valueStories: Stories = (texts) => [
     name: 'Money',
     states: {
       default: <Money fils={20_000} />,
-      short: <Money fils={20_000} short />,
-      'short, with fils': <Money fils={20_050} short />,
       large: <Money fils={1_234_567_890} />,
       negative: <Money fils={-5000} />,
     },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { selectPaymentPage } from '#platform/database/payment-lists.ts';
+import { selectPaymentPage } from '#platform/database/lists/payment-lists.ts';
 import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';

@@ -3,8 +3,8 @@ import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { PaymentList } from '#platform/database/lists/payment-lists.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
-import type { PaymentList } from '#platform/database/payment-lists.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   decidePayout as decideCall,

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { containsNumber, type PaymentList } from '#platform/database/payment-lists.ts';
+import { containsNumber, type PaymentList } from '#platform/database/lists/payment-lists.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';

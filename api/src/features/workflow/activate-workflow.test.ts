@@ -126,7 +126,7 @@ describe('an admin', () => {
           serviceId: service.id,
           serviceName: service.name,
           name: 'Short way',
-          by: 'admin',
+          by: 'Aisha Al Demo',
         }),
       ],
     ]);
@@ -151,7 +151,7 @@ describe('an admin', () => {
     const otherProcess = await openWorkflows(app.database, app.config);
     expect((await activate({ document: shortened })).body).toMatchObject({
       isDeploymentOwn: false,
-      general: { name: 'Short way', by: 'admin' },
+      general: { name: 'Short way', by: 'Aisha Al Demo' },
     });
     expect(otherProcess.current.document.name).not.toBe('Short way');
     expect((await otherProcess.forService(app.database, 1)).document.name).toBe('Short way');

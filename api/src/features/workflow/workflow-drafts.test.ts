@@ -45,7 +45,7 @@ it('keeps a draft, also one with empty texts, and refuses the second of two admi
   };
   expect((await save({ version: 0, document: draft })).body).toMatchObject({
     version: 1,
-    by: 'admin',
+    by: 'Aisha Al Demo',
   });
   expect(await read()).toMatchObject({ version: 1, document: draft });
   // The draft of a service is another one.

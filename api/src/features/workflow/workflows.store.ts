@@ -142,7 +142,7 @@ export async function selectChoices(database: Database): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
     select
       latest.service_id, services.name as service_name, latest.workflow_id, latest.at,
-      users.username as chosen_by
+      users.full_name as chosen_by
     from (
       select distinct on (service_id) *
       from workflow_choices
@@ -202,7 +202,7 @@ interface DraftRow {
   updated_by: string | null;
 }
 
-/** The draft of a service, or of services in general, with the username of its last editor. */
+/** The draft of a service, or of services in general, with the name of its last editor. */
 export function findDraft(
   database: Database | Transaction,
   serviceId: number | null,
@@ -210,7 +210,7 @@ export function findDraft(
   return database
     .selectFrom('workflow_drafts')
     .leftJoin('users', 'users.id', 'workflow_drafts.updated_by')
-    .select(['workflow_drafts.version', 'document', 'updated_at', 'users.username as updated_by'])
+    .select(['workflow_drafts.version', 'document', 'updated_at', 'users.full_name as updated_by'])
     .where('service_id', 'is not distinct from', serviceId)
     .executeTakeFirst();
 }

@@ -4,7 +4,7 @@ import {
 } from '#features/payments/settlement/differences.store.ts';
 import { fetchFile } from '#features/payments/settlement/settlements.actions.ts';
 import type { Database } from '#platform/database/database.ts';
-import { selectPaymentPage } from '#platform/database/payment-lists.ts';
+import { selectPaymentPage } from '#platform/database/lists/payment-lists.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';

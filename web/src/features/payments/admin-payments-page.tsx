@@ -12,7 +12,7 @@ import { PayoutsTab } from './administration/payouts-tab.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
 import { ChargesTab, ReconciliationTab } from './administration/reconciliation-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
-import { RoutingTab } from './administration/routing-tab.tsx';
+import { RoutingTab } from './administration/routing/routing-tab.tsx';
 import { SellersTab } from './sellers/sellers-tab.tsx';
 
 const tabs = [

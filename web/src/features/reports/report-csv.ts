@@ -93,14 +93,15 @@ function groupRows(
     [],
     [
       texts.dimensions[by],
-      texts.agency,
+      // Only a service belongs to one agency, and an agency is its own.
+      ...(by === 'service' ? [texts.agency] : []),
       ...groupColumns.map((column) => texts.groups[column]),
       texts.medianHours,
       texts.feesCollected,
     ],
     ...groups.map((group): CsvCell[] => [
       group.name,
-      group.agencyName ?? (by === 'agency' ? group.name : null),
+      ...(by === 'service' ? [group.agencyName] : []),
       ...groupColumns.map((column) => group[column]),
       group.medianSeconds === null ? null : round(group.medianSeconds / 3600, 1),
       group.feesCollected / 100,

@@ -105,7 +105,7 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
       key: 'total',
       header: t('services.total'),
       align: 'end',
-      cell: (service) => <Money fils={service.total} short />,
+      cell: (service) => <Money fils={service.total} />,
     },
     {
       key: 'edit',

@@ -94,7 +94,7 @@ function ServiceRow({
             {service.total === 0 ? (
               t(service.feesVary ? 'row.feeVaries' : 'row.free')
             ) : (
-              <Money fils={service.total} short />
+              <Money fils={service.total} />
             )}
           </Fact>
           <Fact icon={<Clock3 aria-hidden size={16} />} label={t('row.time')}>

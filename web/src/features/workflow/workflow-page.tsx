@@ -47,7 +47,7 @@ function ActiveWorkflow({ choice, document, origin, onBack, backLabel }: ActiveW
     { label: t('page.name'), value: <bdi>{choice.name}</bdi> },
     { label: t('page.version'), value: <Reference>{String(choice.version)}</Reference> },
     ...(choice.since ? [{ label: t('page.since'), value: <Moment at={choice.since} /> }] : []),
-    ...(choice.by ? [{ label: t('page.by'), value: <Reference>{choice.by}</Reference> }] : []),
+    ...(choice.by ? [{ label: t('page.by'), value: <bdi>{choice.by}</bdi> }] : []),
   ];
   return (
     <Card title={t('page.inForce')}>

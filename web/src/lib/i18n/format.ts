@@ -45,6 +45,8 @@ interface Format {
   day: (at: string | Date) => string;
   time: (at: string | Date) => string;
   dateTime: (at: string | Date) => string;
+  /** The day and the time with its seconds, where the order of events matters. */
+  exactTime: (at: string | Date) => string;
   /** "now", "2 minutes ago". */
   relative: (at: string | Date) => string;
   fileSize: (bytes: number) => string;
@@ -56,6 +58,7 @@ interface Format {
 export function formatFor(language: Language): Format {
   const locale = localeOf(language);
   const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
+  const exactTimeOfDay = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' });
   const timeOfDay = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
   // The hour and its half of the day are one word.
   const timeText = (at: Date) => timeOfDay.format(at).replaceAll(' ', '\u00A0');
@@ -103,6 +106,8 @@ export function formatFor(language: Language): Format {
           })
             .format(asDate(at))
             .replace(/(\d) (\S+)$/, '$1\u00A0$2'),
+    exactTime: (at) =>
+      `${date(at)} · ${exactTimeOfDay.format(asDate(at)).replaceAll(' ', '\u00A0')}`,
     relative: (at) => {
       const seconds = Math.round((asDate(at).getTime() - serverNow()) / 1000);
       const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -6,7 +6,7 @@ export function Moment({
   as = 'dateTime',
 }: {
   at: string;
-  as?: 'date' | 'dateTime' | 'time' | 'relative';
+  as?: 'date' | 'dateTime' | 'exactTime' | 'time' | 'relative';
 }) {
   const format = useFormat();
   return (

@@ -1,7 +1,7 @@
 import { useFormat } from '#lib/i18n/format.ts';
 
 /** An amount in fils, shown in dirhams on one line in its own direction. */
-export function Money({ fils, short }: { fils: number; short?: boolean }) {
+export function Money({ fils }: { fils: number }) {
   const { money } = useFormat();
-  return <bdi className="whitespace-nowrap tabular-nums">{money(fils, { short })}</bdi>;
+  return <bdi className="whitespace-nowrap tabular-nums">{money(fils)}</bdi>;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { selectPaymentPage, withoutNulls } from '#platform/database/payment-lists.ts';
+import { selectPaymentPage, withoutNulls } from '#platform/database/lists/payment-lists.ts';
 import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';

@@ -7,7 +7,7 @@ import {
   readPaymentList,
   type PaymentFilter,
   type PaymentList,
-} from '#platform/database/payment-lists.ts';
+} from '#platform/database/lists/payment-lists.ts';
 import {
   amountCell,
   dayCell,

@@ -5,7 +5,7 @@ import {
   paymentsByNumber,
   requestsByNumber,
   type PaymentList,
-} from '#platform/database/payment-lists.ts';
+} from '#platform/database/lists/payment-lists.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   PaymentCase,

@@ -4,7 +4,7 @@ import {
   containsNumber,
   paymentsByNumber,
   type PaymentList,
-} from '#platform/database/payment-lists.ts';
+} from '#platform/database/lists/payment-lists.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 

@@ -5,7 +5,7 @@ import {
   containsNumber,
   paymentsByNumber,
   type PaymentList,
-} from '#platform/database/payment-lists.ts';
+} from '#platform/database/lists/payment-lists.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type {

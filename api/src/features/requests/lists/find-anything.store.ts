@@ -1,6 +1,10 @@
 import type { Database } from '#platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
-import { containsNumber, paymentsByNumber, plainNumber } from '#platform/database/payment-lists.ts';
+import {
+  containsNumber,
+  paymentsByNumber,
+  plainNumber,
+} from '#platform/database/lists/payment-lists.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { normalizeUsername } from '@diwan/contract/people/new-account';

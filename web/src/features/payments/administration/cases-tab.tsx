@@ -15,7 +15,8 @@ import {
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { FilteredList } from './payment-filters.tsx';
+import { usePaymentFilters } from './payment-query.ts';
 import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 
 /** Decides a case. Each decision says what happens to the money. */

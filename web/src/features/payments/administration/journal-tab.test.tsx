@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { pageOf } from '#testing/admin-records.ts';
+import { pageOf, paymentPage } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
@@ -111,7 +111,7 @@ it('names a payee once, with its currencies', async () => {
     { agencyId: 3, name: 'Roads Agency', currency: 'EUR', owed: 4_200, waiting: 0 },
     { agencyId: 3, name: 'Roads Agency', currency: 'AED', owed: 100, waiting: 0 },
   ]);
-  answerCall(getPayouts, pageOf([]));
+  answerCall(getPayouts, paymentPage([]));
   await renderPage('/dashboard/payments?tab=payouts');
   const rows = page.getByRole('row');
   await expect.element(rows.nth(1)).toMatchTextContent(/^PayPro.*Nothing/);

@@ -29,8 +29,9 @@ import { longestStatementDays } from '@diwan/contract/payments/payouts';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
 import { DownloadButtons } from './download-buttons.tsx';
-import { Amount, pageSize, PaymentLink } from './payments-list.tsx';
-import { useAgencies } from './rule-dialog.tsx';
+import { pageSize } from './payment-query.ts';
+import { Amount, PaymentLink } from './payments-list.tsx';
+import { useAgencies } from './routing/rule-dialog.tsx';
 
 /** The journal with the entries of a request, a payment or a period. */
 export const journalPath = (filter: Record<string, string>): string =>

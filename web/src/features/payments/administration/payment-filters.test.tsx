@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { agencyRecords, paymentPage } from '#testing/admin-records.ts';
+import { paymentPage } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import {
   getPaymentCases,
   getPayments,
@@ -12,6 +13,11 @@ import {
 } from '@diwan/contract/payments/events';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
 
+const agencyName = 'Dubai Customs';
+const agency = {
+  id: 2,
+  name: { 'ar-EG': 'جمارك دبي', 'en-US': agencyName, 'ur-PK': 'دبئی کسٹمز' },
+} as GroupRecord;
 const payment: PaymentSummary = {
   merchantReference: 'DW26-11111-22222-abcd',
   requestId: 1,
@@ -28,7 +34,7 @@ const payment: PaymentSummary = {
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Admin');
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getAgencyRecords, [agency]);
 });
 
 const lastOf = (asked: { query: URLSearchParams }[]) => {
@@ -38,9 +44,8 @@ const lastOf = (asked: { query: URLSearchParams }[]) => {
 
 it('reads the filters from the address, shows them as chips, and removes one', async () => {
   const asked = answerCall(getPayments, paymentPage([payment], 31_500));
-  const agency = agencyRecords[0];
   const { address } = await renderPage(
-    `/dashboard/payments?q=inv+10&from=2026-11-01&until=2026-11-30&agency=${agency?.id}&provider=paypro&method=card&state=paid&min=5000&max=90000`,
+    `/dashboard/payments?q=inv+10&from=2026-11-01&until=2026-11-30&agency=${agency.id}&provider=paypro&method=card&state=paid&min=5000&max=90000`,
   );
   await expect
     .poll(() => lastOf(asked))
@@ -48,7 +53,7 @@ it('reads the filters from the address, shows them as chips, and removes one', a
       Keyword: 'inv 10',
       From: '2026-11-01',
       Until: '2026-11-30',
-      AgencyId: String(agency?.id),
+      AgencyId: String(agency.id),
       Provider: 'paypro',
       Method: 'card',
       State: 'paid',
@@ -57,7 +62,7 @@ it('reads the filters from the address, shows them as chips, and removes one', a
       PageNumber: '1',
       Take: '20',
     });
-  await expect.element(page.getByRole('button', { name: `Remove: ${agency?.name}` })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: `Remove: ${agencyName}` })).toBeVisible();
   await expect.element(page.getByText(/^Sum:$/).first()).toBeVisible();
   await expect.element(page.getByRole('strong')).toMatchTextContent(/^AED\s315\.00$/);
   await page.getByRole('button', { name: 'Remove: From AED 50.00' }).click();

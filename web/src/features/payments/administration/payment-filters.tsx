@@ -1,10 +1,7 @@
-import { Download, Search, SlidersHorizontal } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { sendForFile } from '#lib/api/send.ts';
-import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import { saveContent } from '#lib/browser/save-file.ts';
-import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -15,93 +12,26 @@ import { MoneyField } from '#ui/forms/number-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/search/filter-chips.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {
   exportPaymentList,
   listFormats,
   maximumFilteredAmount,
   maximumListKeyword,
   paymentLists,
-  type ListFormat,
-  type PaymentListName,
   type PaymentSum,
-  type StateOf,
 } from '@diwan/contract/payments/payment-lists';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
 import { isRealDay } from '@diwan/contract/wire/days';
-
-/** Rows on one page of a list. */
-export const pageSize = 20;
-
-const names = ['from', 'until', 'agency', 'provider', 'method', 'state', 'min', 'max'] as const;
-type Name = (typeof names)[number];
-type Changes = Partial<Record<Name | 'keyword', string>>;
-
-/** The number in an address, within what a call accepts. */
-function numberIn(text: string, maximum: number): number | undefined {
-  return /^\d{1,15}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined;
-}
-
-/** The filters of a list in the address, and the query that they are. */
-export function usePaymentFilters<List extends PaymentListName>(list: List) {
-  const filters = useSearchFilters(...names);
-  const { values, keyword } = filters;
-  const among = <Value extends string>(all: readonly Value[], name: Name) =>
-    all.find((each) => each === values[name]);
-  const query = {
-    Keyword: keyword.slice(0, maximumListKeyword) || undefined,
-    From: isRealDay(values.from) ? values.from : undefined,
-    Until: isRealDay(values.until) ? values.until : undefined,
-    AgencyId: numberIn(values.agency, 2_147_483_647) || undefined,
-    Provider: among(paymentProviderNames, 'provider'),
-    Method: among(paymentMethods, 'method'),
-    MinAmount: numberIn(values.min, maximumFilteredAmount),
-    MaxAmount: numberIn(values.max, maximumFilteredAmount),
-    State: among<StateOf<List>>(paymentLists[list], 'state'),
-  };
-  return { list, filters, query, page: { PageNumber: filters.page, Take: pageSize } };
-}
-
-/** What `usePaymentFilters` returns, for the parts that serve every list. */
-interface PaymentFilters {
-  list: PaymentListName;
-  filters: SearchFilters<Name>;
-  query: {
-    Keyword: string | undefined;
-    From: string | undefined;
-    Until: string | undefined;
-    AgencyId: number | undefined;
-    Provider: (typeof paymentProviderNames)[number] | undefined;
-    Method: (typeof paymentMethods)[number] | undefined;
-    MinAmount: number | undefined;
-    MaxAmount: number | undefined;
-    State: StateOf<PaymentListName> | undefined;
-  };
-}
-
-/** The names of the states of each list. */
-function useStateTexts(list: PaymentListName) {
-  const { t } = useTranslation(['payment-lists', 'payment-desk', 'ledger']);
-  const texts: Record<PaymentListName, (state: string) => string> = {
-    payments: (state) => t(`payment-desk:statuses.${state}`),
-    refunds: (state) => t(`payment-desk:refunds.states.${state}`),
-    cases: (state) => t(`states.cases.${state}`),
-    differences: (state) => t(`states.differences.${state}`),
-    charges: (state) => t(`states.charges.${state}`),
-    payouts: (state) => t(`ledger:payouts.states.${state}`),
-  };
-  const hasDefault = list === 'cases' || list === 'differences';
-  return {
-    text: texts[list],
-    /** What is shown while no state is chosen. */
-    any: hasDefault ? t(`states.${list}.any`) : t('anyState'),
-  };
-}
-
-function useAgencies() {
-  return useCall(governmentAgencyCollection, { staleTime: 3_600_000, skipErrorHandling: true });
-}
+import { DownloadButtons } from './download-buttons.tsx';
+import {
+  filterNames,
+  useStateTexts,
+  type Changes,
+  type Name,
+  type PaymentFilters,
+} from './payment-query.ts';
+import { useAgencies } from './routing/rule-dialog.tsx';
 
 function useActiveFilters({ list, query }: PaymentFilters): ActiveFilter<Changes>[] {
   const { t } = useTranslation(['payment-lists', 'payment-desk']);
@@ -109,7 +39,7 @@ function useActiveFilters({ list, query }: PaymentFilters): ActiveFilter<Changes
   const agencies = useAgencies();
   const states = useStateTexts(list);
   const { Keyword, From, Until, AgencyId, Provider, Method, State, MinAmount, MaxAmount } = query;
-  const agency = agencies.data?.find(({ id }) => id === AgencyId)?.name ?? t('agency');
+  const agency = agencies.find(({ value }) => value === String(AgencyId))?.label ?? t('agency');
   const texts: [name: keyof Changes, text: string | undefined][] = [
     ['keyword', Keyword && t('chips.keyword', { text: Keyword })],
     ['from', From && t('chips.from', { date: date(From) })],
@@ -223,16 +153,102 @@ function useAmounts({ MinAmount, MaxAmount }: PaymentFilters['query']) {
   };
 }
 
+/** The two amounts. */
+function Amounts({
+  amounts,
+  onLeave,
+}: {
+  amounts: ReturnType<typeof useAmounts>;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation('payment-lists');
+  return (
+    <>
+      <MoneyField
+        name="MinAmount"
+        label={t('minimum')}
+        isOptional
+        width="full"
+        value={amounts.min}
+        onChange={(min) => amounts.set({ min })}
+        onBlur={onLeave}
+        error={amounts.errors.min}
+      />
+      <MoneyField
+        name="MaxAmount"
+        label={t('maximum')}
+        isOptional
+        width="full"
+        value={amounts.max}
+        onChange={(max) => amounts.set({ max })}
+        onBlur={onLeave}
+        error={amounts.errors.max}
+      />
+    </>
+  );
+}
+
+/** The choices, which apply immediately. */
+function Selects({
+  list,
+  query,
+  onChange,
+}: Pick<PaymentFilters, 'list' | 'query'> & { onChange: (changes: Changes) => void }) {
+  const { t } = useTranslation(['payment-lists', 'payment-desk']);
+  const agencies = useAgencies();
+  const states = useStateTexts(list);
+  return (
+    <>
+      <div className="max-md:col-span-2">
+        <Choices
+          label={t('agency')}
+          anyText={t('anyAgency')}
+          value={query.AgencyId === undefined ? undefined : String(query.AgencyId)}
+          choices={agencies}
+          onChange={(agency) => onChange({ agency })}
+        />
+      </div>
+      <Choices
+        label={t('provider')}
+        anyText={t('anyProvider')}
+        value={query.Provider}
+        choices={paymentProviderNames.map((value) => ({
+          value,
+          label: t(`payment-desk:providers.${value}`),
+        }))}
+        onChange={(provider) => onChange({ provider })}
+      />
+      {list === 'payouts' ? null : (
+        <Choices
+          label={t('method')}
+          anyText={t('anyMethod')}
+          value={query.Method}
+          choices={paymentMethods.map((value) => ({
+            value,
+            label: t(`payment-desk:methods.${value}`),
+          }))}
+          onChange={(method) => onChange({ method })}
+        />
+      )}
+      <Choices
+        label={t('state')}
+        anyText={states.any}
+        value={query.State}
+        choices={paymentLists[list].map((value) => ({ value, label: states.text(value) }))}
+        onChange={(state) => onChange({ state })}
+      />
+    </>
+  );
+}
+
 /** One form for the filters of every list. On a phone a button opens all but the search. */
 function FilterForm({ list, filters, query }: PaymentFilters) {
-  const { t } = useTranslation(['payment-lists', 'payment-desk']);
+  const { t } = useTranslation('payment-lists');
   const [text, setText] = useState({ applied: filters.keyword, typed: filters.keyword });
   if (text.applied !== filters.keyword)
     setText({ applied: filters.keyword, typed: filters.keyword });
   const [isOpen, setIsOpen] = useState(false);
   const rest = useId();
-  const agencies = useAgencies();
-  const states = useStateTexts(list);
   const amounts = useAmounts(query);
   const apply = (changes: Changes = {}) => {
     const all = { keyword: text.typed.trim(), ...amounts.changes(), ...changes };
@@ -293,67 +309,8 @@ function FilterForm({ list, filters, query }: PaymentFilters) {
         )}
       >
         <Period query={query} onChange={apply} />
-        <MoneyField
-          name="MinAmount"
-          label={t('minimum')}
-          isOptional
-          width="full"
-          value={amounts.min}
-          onChange={(min) => amounts.set({ min })}
-          onBlur={() => apply()}
-          error={amounts.errors.min}
-        />
-        <MoneyField
-          name="MaxAmount"
-          label={t('maximum')}
-          isOptional
-          width="full"
-          value={amounts.max}
-          onChange={(max) => amounts.set({ max })}
-          onBlur={() => apply()}
-          error={amounts.errors.max}
-        />
-        <div className="max-md:col-span-2">
-          <Choices
-            label={t('agency')}
-            anyText={t('anyAgency')}
-            value={query.AgencyId === undefined ? undefined : String(query.AgencyId)}
-            choices={(agencies.data ?? []).map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-            }))}
-            onChange={(agency) => apply({ agency })}
-          />
-        </div>
-        <Choices
-          label={t('provider')}
-          anyText={t('anyProvider')}
-          value={query.Provider}
-          choices={paymentProviderNames.map((value) => ({
-            value,
-            label: t(`payment-desk:providers.${value}`),
-          }))}
-          onChange={(provider) => apply({ provider })}
-        />
-        {list === 'payouts' ? null : (
-          <Choices
-            label={t('method')}
-            anyText={t('anyMethod')}
-            value={query.Method}
-            choices={paymentMethods.map((value) => ({
-              value,
-              label: t(`payment-desk:methods.${value}`),
-            }))}
-            onChange={(method) => apply({ method })}
-          />
-        )}
-        <Choices
-          label={t('state')}
-          anyText={states.any}
-          value={query.State}
-          choices={paymentLists[list].map((value) => ({ value, label: states.text(value) }))}
-          onChange={(state) => apply({ state })}
-        />
+        <Amounts amounts={amounts} onLeave={() => apply()} />
+        <Selects list={list} query={query} onChange={apply} />
       </div>
     </form>
   );
@@ -361,35 +318,18 @@ function FilterForm({ list, filters, query }: PaymentFilters) {
 
 function ExportButtons({ list, query }: PaymentFilters) {
   const { t } = useTranslation('payment-lists');
-  const [pending, setPending] = useState<ListFormat>();
-  const save = async (Format: ListFormat) => {
-    setPending(Format);
-    try {
-      const file = await sendForFile(exportPaymentList, {
-        query: { List: list, Format, ...query },
-      });
-      saveContent(file, `diwan-${list}.${Format}`);
-    } catch {
-      // The error was shown where it happened.
-    } finally {
-      setPending(undefined);
-    }
-  };
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
-      {listFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          size="sm"
-          icon={<Download aria-hidden size={18} />}
-          isPending={pending === format}
-          onPress={() => void save(format)}
-        >
-          {t(format)}
-        </Button>
-      ))}
-    </div>
+    <DownloadButtons
+      choices={listFormats.map((Format) => ({
+        label: t(Format),
+        fileName: `diwan-${list}.${Format}`,
+        load: () =>
+          sendForFile(exportPaymentList, {
+            query: { List: list, Format, ...query },
+            skipErrorHandling: true,
+          }),
+      }))}
+    />
   );
 }
 
@@ -429,7 +369,8 @@ export function FilteredList({
   const { t } = useTranslation('payment-lists');
   const active = useActiveFilters(of);
   const change = (changes: Changes) => of.filters.change(changes);
-  const clear = () => change(Object.fromEntries([...names, 'keyword'].map((name) => [name, ''])));
+  const clear = () =>
+    change(Object.fromEntries([...filterNames, 'keyword'].map((name) => [name, ''])));
   const isEmpty = sums?.length === 0 && active.length > 0;
   return (
     <div className="flex flex-col gap-4">

@@ -80,7 +80,7 @@ export function PaymentView({ merchantReference }: { merchantReference: string }
               items={data.entries.map((entry, index) => ({
                 id: String(index),
                 title: titleOf(entry),
-                meta: <Moment at={entry.at} />,
+                meta: <Moment at={entry.at} as="exactTime" />,
                 tone: toneOf(entry),
                 children: <Entry entry={entry} />,
               }))}

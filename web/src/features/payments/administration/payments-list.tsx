@@ -16,7 +16,8 @@ import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getPayments, type PaymentSummary } from '@diwan/contract/payments/events';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { FilteredList, pageSize, usePaymentFilters } from './payment-filters.tsx';
+import { FilteredList } from './payment-filters.tsx';
+import { pageSize, usePaymentFilters } from './payment-query.ts';
 
 const tones: Readonly<Record<PaymentStatus, StatusTone>> = {
   pending: 'progress',

@@ -26,7 +26,8 @@ import {
   usePayeeName,
   useRefreshPayouts,
 } from './payee-dialogs.tsx';
-import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { FilteredList } from './payment-filters.tsx';
+import { usePaymentFilters } from './payment-query.ts';
 import { Amount, PagedTable } from './payments-list.tsx';
 
 /** What is owed to a payee in each currency, the dirham first. */

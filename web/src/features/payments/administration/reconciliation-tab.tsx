@@ -18,7 +18,8 @@ import {
 import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { ledgerRefreshMs } from './ledger-tab.tsx';
-import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { FilteredList } from './payment-filters.tsx';
+import { usePaymentFilters } from './payment-query.ts';
 import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
 

@@ -11,7 +11,8 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { decideRefund, getRefunds, type RefundRecord } from '@diwan/contract/payments/events';
-import { FilteredList, usePaymentFilters } from './payment-filters.tsx';
+import { FilteredList } from './payment-filters.tsx';
+import { usePaymentFilters } from './payment-query.ts';
 import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
 
 const tones = {

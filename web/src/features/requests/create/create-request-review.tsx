@@ -188,7 +188,7 @@ export function CreateRequestReview({
           onPress={sendNow}
         >
           {fees.total > 0
-            ? t('review.sendAndPay', { amount: money(fees.total, { short: true }) })
+            ? t('review.sendAndPay', { amount: money(fees.total) })
             : t('review.send')}
         </Button>
       </StageActions>
@@ -284,7 +284,7 @@ function ChangedTotal({ problem, total, isSending, onAccept }: ChangedTotalProps
         title={t('review.totalChanged')}
         action={
           <Button variant="secondary" onPress={onAccept} isPending={isSending}>
-            {t('review.acceptTotal', { amount: money(total, { short: true }) })}
+            {t('review.acceptTotal', { amount: money(total) })}
           </Button>
         }
       >

@@ -27,7 +27,7 @@ function useFigures(service: Service): { total: ReactNode; time: string } {
       service.fees.total === 0 ? (
         t(service.feesVary ? 'cost.byAnswers' : 'intro.freeOfCharge')
       ) : (
-        <Money fils={service.fees.total} short />
+        <Money fils={service.fees.total} />
       ),
     time:
       service.workingDays === 0

@@ -229,7 +229,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       className: 'w-px whitespace-nowrap',
       isHiddenOnPhone: true,
       sort: sortOf('total', 'descending', options),
-      cell: (request) => <Money fils={request.total} short />,
+      cell: (request) => <Money fils={request.total} />,
     },
     holder: {
       key: 'holder',

@@ -1,10 +1,10 @@
 import type { SqlBool } from 'kysely';
+import { ValidationRefusal } from '#platform/core/refusals.ts';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import { cleanIdentifier } from '@diwan/contract/wire/typed-text';
-import { ValidationRefusal } from '../core/refusals.ts';
-import type { Database } from './database.ts';
-import { type Sql, sql } from './sql.ts';
+import type { Database } from '../database.ts';
+import { type Sql, sql } from '../sql.ts';
 
 /** The filters of a list, as `paymentFilter` of the contract has them. */
 export interface PaymentFilter {
