@@ -62,6 +62,8 @@ const found: PaymentCase = {
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Admin');
+  // The filters of every list read these.
+  answerCall(getAgencyRecords, []);
 });
 
 it('decides a case only with a choice and a reason', async () => {
