@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: db227f7edd571eeca59867c17ca93d843aa1398855cadfd30b9e7b2c48d99f6c
--- Hash of this text: c481f421c5456ce58c7e8727eb9557856e56659993899280075434f976d8832a
+-- Hash of the migrations: b8a827da58e54c43b0631b2e08a02060d1dffbdbb3da012b724945bda6705490
+-- Hash of this text: dc02d7d0ac7102f26015075e60c12e6c81d8e9b28e1fadfb0389bfd66bb2e266
 
 create extension pg_trgm;
 

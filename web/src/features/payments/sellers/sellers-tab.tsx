@@ -30,7 +30,7 @@ import {
   type Seller,
 } from '@diwan/contract/payments/sellers';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { useAgencies } from '../administration/rule-dialog.tsx';
+import { useAgencies } from '../administration/routing/rule-dialog.tsx';
 
 interface SellerForm extends PartyForm {
   agencyId: string;
