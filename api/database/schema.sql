@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: b8a827da58e54c43b0631b2e08a02060d1dffbdbb3da012b724945bda6705490
--- Hash of this text: dc02d7d0ac7102f26015075e60c12e6c81d8e9b28e1fadfb0389bfd66bb2e266
+-- Hash of the migrations: f7fa6cdcd988ea44e341ac57498423a1f9421615129aeba2b6b1885554a2bfbd
+-- Hash of this text: a81c1d9e25cb6e995bffd4b3032c157b3883d16ee9f7383bfddc8ad3e4a6de3a
 
 create extension pg_trgm;
 
@@ -1226,7 +1226,7 @@ create table request_reads (
   office jsonb,
   at timestamp with time zone not null default now(),
   constraint request_reads_pkey primary key (id),
-  constraint request_reads_reader_kind_check check (reader_kind = any (array['employee'::text, 'admin'::text, 'serviceProvider'::text])),
+  constraint request_reads_reader_kind_check check (reader_kind = any (array['employee'::text, 'admin'::text, 'finance'::text, 'auditor'::text, 'serviceProvider'::text])),
   constraint request_reads_reader_id_fkey foreign key (reader_id) references users(id),
   constraint request_reads_request_id_fkey foreign key (request_id) references requests(id)
 );

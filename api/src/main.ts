@@ -17,6 +17,7 @@ import { findListenError, freePort } from './platform/embedded-postgres/free-por
 import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
 import { findDemoAccounts } from './seed/demo-accounts.ts';
+import { demoAccounts } from './seed/demo-callers.ts';
 import { registerDemoPayments } from './seed/register-demo-payments.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
@@ -163,9 +164,7 @@ function printWelcome(config: Config, publicUrl: string, ports: Ports): void {
   }
   if (config.SEED === 'demo') {
     print(`Demo sign-ins, all with the password ${demoPassword}:`);
-    print(
-      '  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin',
-    );
+    print(`  ${demoAccounts.join('  ')}`);
   }
   print(`Mode: ${describeMode(config)}`);
   if (isExposed(config) && isDemonstration(config))

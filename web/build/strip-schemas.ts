@@ -6,7 +6,7 @@ import { collectReferences, namesOfPattern, type SyntaxNode } from './references
 const contractSource = join(import.meta.dirname, '../../contract/src/');
 
 /** The properties of a call that only the server and its description read. */
-const serverProperties = /^(summary|who|params|query|body|refusals)$/;
+const serverProperties = /^(summary|params|query|body|refusals)$/;
 
 interface Edit {
   start: number;

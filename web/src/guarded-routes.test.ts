@@ -54,6 +54,9 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
   employee: { token: tokenOf(['Employee']), roles: ['Employee'] },
   supervisor: { token: tokenOf(['ServiceProvider']), roles: ['ServiceProvider'] },
   admin: { token: tokenOf(['Admin']), roles: ['Admin'] },
+  finance: { token: tokenOf(['Finance']), roles: ['Finance'] },
+  content: { token: tokenOf(['Content']), roles: ['Content'] },
+  auditor: { token: tokenOf(['Auditor']), roles: ['Auditor'] },
   'supervisor and employee': {
     token: tokenOf(['ServiceProvider', 'Employee']),
     roles: ['ServiceProvider', 'Employee'],
@@ -62,7 +65,19 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
   'user with a malformed token': { token: 'a.b.c', roles: [] },
 };
 
-const anyRole: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'];
+const anyRole: Role[] = [
+  'Admin',
+  'Employee',
+  'Finance',
+  'Content',
+  'Auditor',
+  'ServiceProvider',
+  'CompanyUser',
+  'Client',
+];
+const admin: Role[] = ['Admin', 'Auditor'];
+const content: Role[] = ['Admin', 'Content', 'Auditor'];
+const lists: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'Finance', 'Auditor'];
 /** Every guarded path and who may see it. Source: specification §2, §6. */
 const guarded: Record<string, Role[]> = {
   '/account/notifications': anyRole,
@@ -70,11 +85,11 @@ const guarded: Record<string, Role[]> = {
   '/account/second-factor': anyRole,
   '/requests': anyRole,
   '/requests/request-details': anyRole,
-  '/requests/new': ['Admin', 'Employee', 'ServiceProvider'],
-  '/requests/processing': ['Admin', 'Employee', 'ServiceProvider'],
-  '/requests/all': ['Admin', 'Employee', 'ServiceProvider'],
+  '/requests/new': lists,
+  '/requests/processing': lists,
+  '/requests/all': lists,
   '/requests/counter': ['Admin', 'Employee'],
-  '/requests/certificates': ['Admin', 'Employee'],
+  '/requests/certificates': ['Admin', 'Employee', 'Auditor'],
   '/certificates': ['Client', 'CompanyUser'],
   '/requests/saved-texts': ['Admin', 'Employee', 'ServiceProvider'],
   '/companies': ['CompanyUser'],
@@ -84,37 +99,37 @@ const guarded: Record<string, Role[]> = {
   '/partner': ['ServiceProvider'],
   '/partner/profile': ['ServiceProvider'],
   '/dashboard-supervisor': ['ServiceProvider'],
-  '/reports': ['Admin', 'ServiceProvider'],
-  '/dashboard': ['Admin'],
-  '/dashboard-Admin': ['Admin'],
-  '/dashboard/users': ['Admin'],
-  '/dashboard/partners': ['Admin'],
-  '/dashboard/companies': ['Admin'],
-  '/dashboard/companies/:companyId': ['Admin'],
-  '/dashboard/services': ['Admin'],
-  '/dashboard/attachments': ['Admin'],
-  '/dashboard/service-providers': ['Admin'],
-  '/dashboard/service-providers/:partnerId': ['Admin'],
-  '/dashboard/serviceCategories': ['Admin'],
-  '/dashboard/agencies': ['Admin'],
-  '/dashboard/services/import': ['Admin'],
-  '/dashboard/services/:serviceId': ['Admin'],
-  '/dashboard/services/bulk': ['Admin'],
-  '/dashboard/accountTypes': ['Admin'],
-  '/dashboard/rejectionReasons': ['Admin'],
-  '/dashboard/search': ['Admin'],
-  '/dashboard/payments': ['Admin'],
-  '/dashboard/announcements': ['Admin'],
-  '/dashboard/certificates': ['Admin'],
-  '/dashboard/portal': ['Admin'],
-  '/dashboard/texts': ['Admin'],
-  '/dashboard/workflow': ['Admin'],
-  '/dashboard/security': ['Admin'],
-  '/dashboard/messages': ['Admin'],
-  '/dashboard/audit': ['Admin'],
-  '/dashboard/changes': ['Admin'],
-  '/dashboard/staff': ['Admin'],
-  '/dashboard/users/:userId': ['Admin'],
+  '/reports': ['Admin', 'ServiceProvider', 'Finance', 'Auditor'],
+  '/dashboard': admin,
+  '/dashboard-Admin': admin,
+  '/dashboard/users': admin,
+  '/dashboard/partners': admin,
+  '/dashboard/companies': admin,
+  '/dashboard/companies/:companyId': admin,
+  '/dashboard/services': content,
+  '/dashboard/attachments': content,
+  '/dashboard/service-providers': admin,
+  '/dashboard/service-providers/:partnerId': admin,
+  '/dashboard/serviceCategories': content,
+  '/dashboard/agencies': admin,
+  '/dashboard/services/import': ['Admin', 'Content'],
+  '/dashboard/services/:serviceId': content,
+  '/dashboard/services/bulk': ['Admin', 'Content'],
+  '/dashboard/accountTypes': content,
+  '/dashboard/rejectionReasons': content,
+  '/dashboard/search': content,
+  '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
+  '/dashboard/announcements': content,
+  '/dashboard/certificates': content,
+  '/dashboard/portal': admin,
+  '/dashboard/texts': content,
+  '/dashboard/workflow': admin,
+  '/dashboard/security': admin,
+  '/dashboard/messages': admin,
+  '/dashboard/audit': admin,
+  '/dashboard/changes': admin,
+  '/dashboard/staff': admin,
+  '/dashboard/users/:userId': admin,
 };
 /**
  * Every other path, which any user may open. Checks of the account type or of UAE PASS are no
@@ -199,7 +214,7 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
         '/companies': '/companies/my-requests/new',
         ...(held.includes('Client') || held.includes('CompanyUser')
           ? {}
-          : { '/requests': '/requests/new' }),
+          : { '/requests': held.includes('Content') ? '/dashboard/services' : '/requests/new' }),
       };
       expect(end).toBe(onward[path] ?? 'shown');
     }
@@ -219,6 +234,9 @@ describe.each(open)('%s is open', (path) => {
 describe.each([
   ['secondFactor', ['Admin'], '/account/second-factor'],
   ['secondFactor', ['Employee'], '/account/second-factor'],
+  ['secondFactor', ['Finance'], '/account/second-factor'],
+  ['secondFactor', ['Content'], '/account/second-factor'],
+  ['secondFactor', ['Auditor'], '/account/second-factor'],
   ['inactive', ['ServiceProvider'], '/partner/profile'],
   ['suspended', ['ServiceProvider'], '/partner/profile'],
 ] as const)('a restricted user (%s, %s)', (restriction, roles, explanation) => {

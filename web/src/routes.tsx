@@ -6,8 +6,9 @@ import {
 } from '@diwan/contract/portal/page-list';
 import { pages } from '@diwan/contract/portal/pages';
 import { followRequestLink } from './features/requests/data/request-link.ts';
-import { currentSession } from './lib/api/session.ts';
+import { currentSession, hasRole, type Session } from './lib/api/session.ts';
 import { requireRole, type Guard } from './lib/auth/guards.ts';
+import { homeAddressOf } from './lib/auth/home-address.ts';
 import { loadNamespaces } from './lib/i18n/translate.ts';
 import { createBrowserHistory, type RouterHistory } from './lib/router/location.ts';
 import { Outlet, RouterProvider, useLocation } from './lib/router/router-provider.tsx';
@@ -32,12 +33,15 @@ const idPatterns = {
 const isKnown = ({ ids = {} }: Page, params: LoaderArguments['params']) =>
   Object.entries(ids).every(([name, kind]) => idPatterns[kind].test(params[name] ?? ''));
 
+const ownListOf = (session: Session | null): string =>
+  hasRole(session, ...pages.newRequests.who) ? pages.newRequests.path : homeAddressOf(session);
+
 /** Leads staff to the list that they work with. Specification §2 names the path as fallback. */
 const toOwnList = (guard: Guard): Guard => {
   const followLink = followRequestLink(guard);
   return async (args) =>
     (await followLink(args)) ??
-    (isStaff(currentSession()) ? redirect(pages.newRequests.path) : null);
+    (isStaff(currentSession()) ? redirect(ownListOf(currentSession())) : null);
 };
 
 /** What pages add to the guard of who may open them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 import { editedText, maximumGroupDescriptionLength, maximumGroupNameLength } from './groups.ts';
 
@@ -67,7 +67,7 @@ export const getAccountTypeRecords = defineCall({
   name: 'getAccountTypeRecords',
   method: 'GET',
   path: '/api/AccountType/GetAccountTypeRecords',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The account types in three languages',
   reply: z.array(accountTypeRecord),
   refusals: [],
@@ -77,7 +77,7 @@ export const saveAccountType = defineCall({
   name: 'saveAccountType',
   method: 'POST',
   path: '/api/AccountType/SaveAccountType',
-  who: ['Admin'],
+  who: editors,
   summary: 'Change the texts of an account type; answers every one',
   body: z.object({
     id: z.int().min(1).max(3),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, contentReaders, defineCall } from '../wire/call.ts';
 import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
@@ -61,7 +61,7 @@ export const getAgencyRecords = defineCall({
   name: 'getAgencyRecords',
   method: 'GET',
   path: '/api/GovernmentAgency/GetAgencyRecords',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Every agency in three languages, retired ones too',
   reply: z.array(groupRecord),
   refusals: [],
@@ -71,7 +71,7 @@ export const saveAgency = defineCall({
   name: 'saveAgency',
   method: 'POST',
   path: '/api/GovernmentAgency/SaveAgency',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Add, change, retire or restore an agency; answers every one',
   body: agencyChange,
   reply: z.array(groupRecord),
@@ -82,7 +82,7 @@ export const orderAgencies = defineCall({
   name: 'orderAgencies',
   method: 'POST',
   path: '/api/GovernmentAgency/OrderAgencies',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Put all agencies in a new order; answers every one',
   body: groupOrder,
   reply: z.array(groupRecord),

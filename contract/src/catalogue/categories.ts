@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { describedGroupChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A service category; `name` is in the caller's language, `logo` is a path on this site. */
@@ -47,7 +47,7 @@ export const getCategoryRecords = defineCall({
   name: 'getCategoryRecords',
   method: 'GET',
   path: '/api/ServiceCategory/GetCategoryRecords',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Every category in three languages, retired ones too',
   reply: z.array(groupRecord),
   refusals: [],
@@ -57,7 +57,7 @@ export const saveCategory = defineCall({
   name: 'saveCategory',
   method: 'POST',
   path: '/api/ServiceCategory/SaveCategory',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add, change, retire or restore a category; answers every one',
   body: describedGroupChange,
   reply: z.array(groupRecord),
@@ -68,7 +68,7 @@ export const orderCategories = defineCall({
   name: 'orderCategories',
   method: 'POST',
   path: '/api/ServiceCategory/OrderCategories',
-  who: ['Admin'],
+  who: editors,
   summary: 'Put all categories in a new order; answers every one',
   body: groupOrder,
   reply: z.array(groupRecord),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
 import { localizedText } from '../wire/languages.ts';
 
@@ -36,7 +36,7 @@ export const getServiceClosures = defineCall({
   name: 'getServiceClosures',
   method: 'GET',
   path: '/api/Service/GetServiceClosures',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Services that are closed now or will be, in the order in which they close',
   reply: z.array(serviceClosure),
   refusals: [],
@@ -46,7 +46,7 @@ export const closeService = defineCall({
   name: 'closeService',
   method: 'POST',
   path: '/api/Service/CloseService',
-  who: ['Admin'],
+  who: editors,
   summary: 'Take no new requests for a service during a time; its drafts and requests stay',
   body: z.object({
     serviceId: z.int().min(1),
@@ -65,7 +65,7 @@ export const openService = defineCall({
   name: 'openService',
   method: 'POST',
   path: '/api/Service/OpenService',
-  who: ['Admin'],
+  who: editors,
   summary: 'End the closure of a service now',
   body: z.object({ serviceId: z.int().min(1), version: z.int().min(1) }),
   reply: z.object({ serviceId: z.int() }),
@@ -82,7 +82,7 @@ export const getAgencyClosure = defineCall({
   name: 'getAgencyClosure',
   method: 'GET',
   path: '/api/Service/GetAgencyClosure',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The services of an agency: those that are open, and those that are closed or will be',
   query: z.object({ AgencyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
   reply: z.object({
@@ -96,7 +96,7 @@ export const closeAgencyServices = defineCall({
   name: 'closeAgencyServices',
   method: 'POST',
   path: '/api/Service/CloseAgencyServices',
-  who: ['Admin'],
+  who: editors,
   summary: 'Close every open service of an agency for a time; closures that exist stay',
   body: z.object({
     ...servicesOfAgency,
@@ -113,7 +113,7 @@ export const openAgencyServices = defineCall({
   name: 'openAgencyServices',
   method: 'POST',
   path: '/api/Service/OpenAgencyServices',
-  who: ['Admin'],
+  who: editors,
   summary: 'End every closure of the services of an agency now',
   body: z.object(servicesOfAgency),
   reply: z.object({ opened: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, editors } from '../wire/call.ts';
 
 /** The largest file of a logo, in bytes. */
 export const maximumLogoBytes = 200_000;
@@ -13,7 +13,7 @@ export const uploadLogo = defineCall({
   name: 'uploadLogo',
   method: 'POST',
   path: '/api/Service/UploadLogo',
-  who: ['Admin'],
+  who: editors,
   summary: 'Store an SVG or PNG as a logo; answers its path on this site',
   body: z.object({
     content: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, defineCall } from '../wire/call.ts';
 
 const id = z.int().min(1).max(2_147_483_647);
 
@@ -43,7 +43,7 @@ export const previewPartnerServices = defineCall({
   name: 'previewPartnerServices',
   method: 'POST',
   path: '/api/Partner/PreviewPartnerServices',
-  who: ['Admin'],
+  who: administrators,
   summary: 'What assigning services to a service provider, or taking them back, would do',
   body: z.object({
     partnerId: id,
@@ -62,7 +62,7 @@ export const savePartnerServices = defineCall({
   name: 'savePartnerServices',
   method: 'POST',
   path: '/api/Partner/SavePartnerServices',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Assign services to an active service provider, or take them back',
   body: z.object({
     partnerId: id,

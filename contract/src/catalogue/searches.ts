@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -46,7 +46,7 @@ export const getSearchTerms = defineCall({
   name: 'getSearchTerms',
   method: 'GET',
   path: '/api/Service/GetSearchTerms',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'What people searched in the last days, the most frequent first',
   query: z.object({
     Days: z.coerce.number().int().min(1).max(400).default(30),
@@ -67,7 +67,7 @@ export const getSynonyms = defineCall({
   name: 'getSynonyms',
   method: 'GET',
   path: '/api/Service/GetSynonyms',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The groups of synonyms that administrators have added',
   reply: z.array(synonymGroup),
   refusals: [],
@@ -97,7 +97,7 @@ export const trySynonyms = defineCall({
   name: 'trySynonyms',
   method: 'POST',
   path: '/api/Service/TrySynonyms',
-  who: ['Admin'],
+  who: editors,
   summary: 'The effect of a change of synonyms on all test searches; nothing is stored',
   body: synonymChange,
   reply: z.object({
@@ -112,7 +112,7 @@ export const saveSynonyms = defineCall({
   name: 'saveSynonyms',
   method: 'POST',
   path: '/api/Service/SaveSynonyms',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add, change or remove a group of synonyms; answers every group',
   body: synonymChange,
   reply: z.array(synonymGroup),
@@ -123,7 +123,7 @@ export const markPopular = defineCall({
   name: 'markPopular',
   method: 'POST',
   path: '/api/Service/MarkPopular',
-  who: ['Admin'],
+  who: editors,
   summary: 'Make a service the last of the popular ones, or an ordinary one',
   body: z.object({ serviceId: z.int().min(1), isPopular: z.boolean() }),
   reply: z.object({ serviceId: z.int(), isPopular: z.boolean() }),
@@ -137,7 +137,7 @@ export const getSearchQuestions = defineCall({
   name: 'getSearchQuestions',
   method: 'GET',
   path: '/api/Service/GetSearchQuestions',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The test searches that administrators have saved',
   reply: z.array(savedQuestion),
   refusals: [],
@@ -147,7 +147,7 @@ export const saveSearchQuestion = defineCall({
   name: 'saveSearchQuestion',
   method: 'POST',
   path: '/api/Service/SaveSearchQuestion',
-  who: ['Admin'],
+  who: editors,
   summary: 'Save a test search, or remove one by its id; answers all of them',
   body: z.union([
     z.object({ removedId: z.int().min(1).max(2_147_483_647) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formProblemCodes } from '../forms/check-conditions.ts';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { draftText, languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { draftDocument, maximumDocumentLength } from './service-document.ts';
@@ -126,7 +126,7 @@ export const getServiceDesigns = defineCall({
   name: 'getServiceDesigns',
   method: 'GET',
   path: '/api/ServiceDesign/GetServiceDesigns',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The drafts of services, last saved first',
   reply: z.array(
     z.object({
@@ -153,7 +153,7 @@ export const getRetiredServices = defineCall({
   name: 'getRetiredServices',
   method: 'GET',
   path: '/api/ServiceDesign/GetRetiredServices',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Services that are no longer offered and can be offered again',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),
@@ -168,7 +168,7 @@ export const getServiceDesign = defineCall({
   name: 'getServiceDesign',
   method: 'GET',
   path: '/api/ServiceDesign/GetServiceDesign',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'A service as a document: its draft, else what is published',
   query: z.object({ serviceId }),
   reply: serviceDesign,
@@ -180,7 +180,7 @@ export const createServiceDraft = defineCall({
   name: 'createServiceDraft',
   method: 'POST',
   path: '/api/ServiceDesign/CreateServiceDraft',
-  who: ['Admin'],
+  who: editors,
   summary: 'Begin a new service, from a template or as a copy of another service',
   body: z.object({
     template: z.enum(serviceTemplates).optional(),
@@ -197,7 +197,7 @@ export const saveServiceDraft = defineCall({
   name: 'saveServiceDraft',
   method: 'POST',
   path: '/api/ServiceDesign/SaveServiceDraft',
-  who: ['Admin'],
+  who: editors,
   summary: 'Save the draft of a service, with or without problems',
   body: z.object({ serviceId, version, document: z.string().max(maximumDocumentLength) }),
   reply: serviceDesign,
@@ -207,7 +207,7 @@ export const discardServiceDraft = defineCall({
   name: 'discardServiceDraft',
   method: 'POST',
   path: '/api/ServiceDesign/DiscardServiceDraft',
-  who: ['Admin'],
+  who: editors,
   summary: 'Discard the draft of a service; what is published stays',
   body: z.object({ serviceId, version }),
   reply: z.object({ serviceId: z.int() }),
@@ -218,7 +218,7 @@ export const updateServiceDraft = defineCall({
   name: 'updateServiceDraft',
   method: 'POST',
   path: '/api/ServiceDesign/UpdateServiceDraft',
-  who: ['Admin'],
+  who: editors,
   summary: 'Take later changes of the published service into its draft',
   body: z.object({ serviceId, version }),
   reply: serviceDesign,
@@ -229,7 +229,7 @@ export const publishService = defineCall({
   name: 'publishService',
   method: 'POST',
   path: '/api/ServiceDesign/PublishService',
-  who: ['Admin'],
+  who: editors,
   summary: 'Publish the draft of a service, now or at a time',
   body: z.object({ serviceId, version, at: z.iso.datetime().optional() }),
   reply: serviceDesign,
@@ -245,7 +245,7 @@ export const cancelPublication = defineCall({
   name: 'cancelPublication',
   method: 'POST',
   path: '/api/ServiceDesign/CancelPublication',
-  who: ['Admin'],
+  who: editors,
   summary: 'Cancel the publication of a draft at a set time',
   body: z.object({ serviceId, version }),
   reply: serviceDesign,
@@ -255,7 +255,7 @@ export const getServiceVersions = defineCall({
   name: 'getServiceVersions',
   method: 'GET',
   path: '/api/ServiceDesign/GetServiceVersions',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The published versions of a service, newest first',
   query: z.object({ serviceId }),
   reply: z.array(
@@ -274,7 +274,7 @@ export const compareServiceVersions = defineCall({
   name: 'compareServiceVersions',
   method: 'GET',
   path: '/api/ServiceDesign/CompareServiceVersions',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The differences between two versions of a service, or its draft',
   query: z.object({
     serviceId,
@@ -288,7 +288,7 @@ export const restoreServiceVersion = defineCall({
   name: 'restoreServiceVersion',
   method: 'POST',
   path: '/api/ServiceDesign/RestoreServiceVersion',
-  who: ['Admin'],
+  who: editors,
   summary: 'Publish an earlier version of a service again; its draft stays',
   body: z.object({ serviceId, number: z.int().min(1).max(2_147_483_647) }),
   reply: serviceDesign,
@@ -299,7 +299,7 @@ export const restoreService = defineCall({
   name: 'restoreService',
   method: 'POST',
   path: '/api/ServiceDesign/RestoreService',
-  who: ['Admin'],
+  who: editors,
   summary: 'Offer a retired service again',
   body: z.object({ serviceId }),
   reply: serviceDesign,

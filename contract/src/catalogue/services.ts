@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
-import { defineCall } from '../wire/call.ts';
+import { auditReaders, defineCall, editors } from '../wire/call.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
 import { governmentAgency } from './agencies.ts';
@@ -154,7 +154,7 @@ export const getAllServicesForUpdatingPartner = defineCall({
   name: 'getAllServicesForUpdatingPartner',
   method: 'GET',
   path: '/api/Service/GetAllServicesForUpdatingPartner',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Every service with its service provider, and whether that is the given one',
   query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
   reply: z.array(
@@ -197,7 +197,7 @@ export const deleteService = defineCall({
   name: 'deleteService',
   method: 'POST',
   path: '/api/Service/DeleteService{serviceId}',
-  who: ['Admin'],
+  who: editors,
   summary: 'Remove a service from the catalogue; its requests stay',
   params: z.object({ serviceId: z.coerce.number().int().min(1) }),
   reply: z.object({ id: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 
 /** The forms of a catalogue file. */
 export const catalogueFormats = ['json', 'xlsx'] as const;
@@ -94,7 +94,7 @@ export const exportCatalogue = defineCall({
   name: 'exportCatalogue',
   method: 'GET',
   path: '/api/Service/ExportCatalogue',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The whole catalogue as a JSON file or a workbook',
   query: z.object({ Format: z.enum(catalogueFormats) }),
   reply: 'file',
@@ -106,7 +106,7 @@ export const prepareCatalogueImport = defineCall({
   name: 'prepareCatalogueImport',
   method: 'POST',
   path: '/api/Service/PrepareCatalogueImport',
-  who: ['Admin'],
+  who: editors,
   summary: 'Check a catalogue file and show what it would change; nothing is changed',
   query: z.object({
     Format: z.enum(catalogueFormats),
@@ -128,7 +128,7 @@ export const prepareBulkChange = defineCall({
   name: 'prepareBulkChange',
   method: 'POST',
   path: '/api/Service/PrepareBulkChange',
-  who: ['Admin'],
+  who: editors,
   summary: 'Show what a change of many services would do; nothing is changed',
   body: z.object({
     serviceIds: z.array(id).min(1).max(1000).optional(),
@@ -149,7 +149,7 @@ export const runCatalogueJob = defineCall({
   name: 'runCatalogueJob',
   method: 'POST',
   path: '/api/Service/RunCatalogueJob',
-  who: ['Admin'],
+  who: editors,
   summary: 'Carry out a prepared import or bulk change, as one transaction in the background',
   body: z.object({ jobId }),
   reply: catalogueJob,
@@ -160,7 +160,7 @@ export const getCatalogueJob = defineCall({
   name: 'getCatalogueJob',
   method: 'GET',
   path: '/api/Service/GetCatalogueJob',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'How far an import or bulk change is',
   query: z.object({ jobId }),
   reply: catalogueJob,
@@ -171,7 +171,7 @@ export const cancelCatalogueJob = defineCall({
   name: 'cancelCatalogueJob',
   method: 'POST',
   path: '/api/Service/CancelCatalogueJob',
-  who: ['Admin'],
+  who: editors,
   summary: 'Stop an import or bulk change; nothing of it is stored',
   body: z.object({ jobId }),
   reply: catalogueJob,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, roles } from '../wire/call.ts';
+import { contentReaders, defineCall, editors, roles } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
 import { localizedText } from '../wire/languages.ts';
 
@@ -21,7 +21,10 @@ export const announcementAudience = z.discriminatedUnion('of', [
     of: z.literal('accountTypes'),
     ids: z.array(z.int().min(1)).min(1).max(20),
   }),
-  z.strictObject({ of: z.literal('roles'), names: z.array(z.enum(roles)).min(1).max(5) }),
+  z.strictObject({
+    of: z.literal('roles'),
+    names: z.array(z.enum(roles)).min(1).max(roles.length),
+  }),
   z.strictObject({ of: z.literal('agency'), id: z.int().min(1) }),
   z.strictObject({ of: z.literal('service'), id: z.int().min(1) }),
 ]);
@@ -96,7 +99,7 @@ export const getAllAnnouncements = defineCall({
   name: 'getAllAnnouncements',
   method: 'GET',
   path: '/api/Announcement/GetAllAnnouncements',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The newest 500 announcements in three languages with their states',
   reply: z.array(announcementRecord),
   refusals: [],
@@ -106,7 +109,7 @@ export const saveAnnouncement = defineCall({
   name: 'saveAnnouncement',
   method: 'POST',
   path: '/api/Announcement/SaveAnnouncement',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add an announcement, change or withdraw it, or show a withdrawn one again',
   body: z.object({
     id: z.int().min(1).max(2_147_483_647).optional(),

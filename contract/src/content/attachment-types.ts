@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
 import { mediaTypes } from '../forms/forms.ts';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The longest description of a type of document in one language, and its largest file in bytes. */
@@ -44,7 +44,7 @@ export const getAttachmentTypes = defineCall({
   name: 'getAttachmentTypes',
   method: 'GET',
   path: '/api/Attachment/GetAttachmentTypes',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Every type of document in three languages, retired ones too',
   reply: z.array(attachmentType),
   refusals: [],
@@ -54,7 +54,7 @@ export const saveAttachmentType = defineCall({
   name: 'saveAttachmentType',
   method: 'POST',
   path: '/api/Attachment/SaveAttachmentType',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add, change, retire or restore a type of document; answers every one',
   body: attachmentTypeChange,
   reply: z.array(attachmentType),
@@ -69,7 +69,7 @@ export const getUsualAttachmentTypes = defineCall({
   name: 'getUsualAttachmentTypes',
   method: 'GET',
   path: '/api/Attachment/GetUsualAttachmentTypes',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Types of documents that many portals use, to choose from',
   reply: z.array(
     z.object({
@@ -86,7 +86,7 @@ export const addUsualAttachmentTypes = defineCall({
   name: 'addUsualAttachmentTypes',
   method: 'POST',
   path: '/api/Attachment/AddUsualAttachmentTypes',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add chosen usual types of documents; those that are there stay; answers every one',
   body: z.strictObject({ keys: usualKeys }),
   reply: z.array(attachmentType),
@@ -97,7 +97,7 @@ export const orderAttachmentTypes = defineCall({
   name: 'orderAttachmentTypes',
   method: 'POST',
   path: '/api/Attachment/OrderAttachmentTypes',
-  who: ['Admin'],
+  who: editors,
   summary: 'Put all types of documents in a new order; answers every one',
   body: groupOrder,
   reply: z.array(attachmentType),

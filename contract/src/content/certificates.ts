@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors, signedIn } from '../wire/call.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 
 /** The longest title of a certificate, in characters. */
@@ -76,7 +76,7 @@ export const getCertificateTemplates = defineCall({
   name: 'getCertificateTemplates',
   method: 'GET',
   path: '/api/Certificate/GetCertificateTemplates',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The templates of certificates, by the name of their service',
   reply: z.array(certificateTemplate),
   refusals: [],
@@ -86,7 +86,7 @@ export const getCertificateTemplate = defineCall({
   name: 'getCertificateTemplate',
   method: 'GET',
   path: '/api/Certificate/GetCertificateTemplate',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The template of a service, if it has one, and the fields that it can name',
   query: z.object({ ServiceId: z.coerce.number().int().min(1).max(2_147_483_647) }),
   reply: z.object({
@@ -109,7 +109,7 @@ export const saveCertificateTemplate = defineCall({
   name: 'saveCertificateTemplate',
   method: 'POST',
   path: '/api/Certificate/SaveCertificateTemplate',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add or change the template of a service; `version` is that which was read',
   body: z.object({
     serviceId,
@@ -127,7 +127,7 @@ export const previewCertificate = defineCall({
   name: 'previewCertificate',
   method: 'POST',
   path: '/api/Certificate/PreviewCertificate',
-  who: ['Admin'],
+  who: editors,
   summary: 'A certificate with example values, without number and seal; a PDF in base64',
   body: z.object({
     serviceId,
@@ -144,7 +144,7 @@ export const getCertificatePath = defineCall({
   name: 'getCertificatePath',
   method: 'GET',
   path: '/api/Certificate/GetCertificatePath',
-  who: ['Client', 'CompanyUser', 'Employee', 'ServiceProvider', 'Admin'],
+  who: signedIn,
   summary: 'A short-lived reference for DownloadFile to the certificate of a completed request',
   query: z.object({ RequestId: z.coerce.number().int().min(1) }),
   reply: z.string(),

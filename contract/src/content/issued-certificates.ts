@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, staff } from '../wire/call.ts';
+import { applicants, defineCall, requestReaders, staff } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -61,7 +61,7 @@ export const getCertificates = defineCall({
   name: 'getCertificates',
   method: 'GET',
   path: '/api/Certificate/GetCertificates',
-  who: ['Client', 'CompanyUser', 'Employee', 'Admin'],
+  who: [...applicants, ...requestReaders],
   summary: 'The certificates of requests that the caller may see, newest first',
   query: z.object({
     /** The number of a certificate or of its request. */

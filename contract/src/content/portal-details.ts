@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
 import { localizedText } from '../wire/languages.ts';
 
@@ -70,7 +70,7 @@ export const getPortalDetails = defineCall({
   name: 'getPortalDetails',
   method: 'GET',
   path: '/api/Portal/GetPortalDetails',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The name, logo, support, links and banner of the portal in three languages',
   reply: portalDetails,
   refusals: [],
@@ -80,7 +80,7 @@ export const savePortalDetails = defineCall({
   name: 'savePortalDetails',
   method: 'POST',
   path: '/api/Portal/SavePortalDetails',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Change the name, logo, support, links and banner of the portal',
   body: z.strictObject({
     ...details,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { maximumTextLength, pluralForms } from './text-checks.ts';
@@ -49,7 +49,7 @@ export const getTexts = defineCall({
   name: 'getTexts',
   method: 'GET',
   path: '/api/Text/GetTexts',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Texts of the product in three languages, with what is overridden here',
   query: z.object({
     Noun: noun.optional(),
@@ -76,7 +76,7 @@ export const getText = defineCall({
   name: 'getText',
   method: 'GET',
   path: '/api/Text/GetText',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'One text in three languages',
   query: z.object({ Noun: noun, Key: key }),
   reply: textEntry,
@@ -87,7 +87,7 @@ export const saveText = defineCall({
   name: 'saveText',
   method: 'POST',
   path: '/api/Text/SaveText',
-  who: ['Admin'],
+  who: editors,
   summary: 'Override a text; a form that equals the shipped text is no longer overridden',
   body: z.object({
     noun,
@@ -107,7 +107,7 @@ export const exportTexts = defineCall({
   name: 'exportTexts',
   method: 'GET',
   path: '/api/Text/ExportTexts',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'The files of overridden texts as they are in the repository, in a ZIP archive',
   reply: 'file',
   refusals: ['NothingToExport'],
@@ -136,7 +136,7 @@ export const previewTextReplacement = defineCall({
   name: 'previewTextReplacement',
   method: 'GET',
   path: '/api/Text/PreviewTextReplacement',
-  who: ['Admin'],
+  who: editors,
   summary: 'Every place where a wording stands, before and after it is replaced; changes nothing',
   query: z.object({
     /** Exactly as it is written. */
@@ -157,7 +157,7 @@ export const previewTextImport = defineCall({
   name: 'previewTextImport',
   method: 'POST',
   path: '/api/Text/PreviewTextImport',
-  who: ['Admin'],
+  who: editors,
   summary: 'What an archive, as the export writes it, would change, and what of it is wrong',
   body: z.strictObject({
     /** The ZIP archive in base64. */
@@ -179,7 +179,7 @@ export const saveTexts = defineCall({
   name: 'saveTexts',
   method: 'POST',
   path: '/api/Text/SaveTexts',
-  who: ['Admin'],
+  who: editors,
   summary: 'Override forms of several texts, all of them or none',
   body: z.strictObject({
     places: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders, requestReaders, staff } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -180,7 +180,7 @@ export const getPayments = defineCall({
   name: 'getPayments',
   method: 'GET',
   path: '/api/Payment/GetPayments',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Payments, the newest first, with filters and sums',
   query: paymentListQuery('payments'),
   reply: paymentPageOf(paymentSummary),
@@ -191,7 +191,7 @@ export const getPaymentTimeline = defineCall({
   name: 'getPaymentTimeline',
   method: 'GET',
   path: '/api/Payment/GetPaymentTimeline',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'A payment with everything that happened to it, and its refunds',
   query: z.object({ MerchantReference: z.string().min(1).max(60) }),
   reply: z.object({
@@ -208,7 +208,7 @@ export const getPaymentCases = defineCall({
   name: 'getPaymentCases',
   method: 'GET',
   path: '/api/Payment/GetPaymentCases',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'What an admin must decide about payments, the oldest first; or decided cases',
   query: paymentListQuery('cases'),
   reply: paymentPageOf(paymentCase),
@@ -219,7 +219,7 @@ export const decidePaymentCase = defineCall({
   name: 'decidePaymentCase',
   method: 'POST',
   path: '/api/Payment/DecidePaymentCase',
-  who: ['Admin'],
+  who: money,
   summary: 'Accept or return an unexpected amount, repeat or end a refund, or close a case',
   body: z.object({
     id,
@@ -235,7 +235,7 @@ export const getRefusedPaymentMessages = defineCall({
   name: 'getRefusedPaymentMessages',
   method: 'GET',
   path: '/api/Payment/GetRefusedPaymentMessages',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Messages to the payment address that were refused in the last 30 days',
   reply: z.array(refusedMessages),
   refusals: [],
@@ -245,7 +245,7 @@ export const getRefunds = defineCall({
   name: 'getRefunds',
   method: 'GET',
   path: '/api/Payment/GetRefunds',
-  who: ['Admin', 'Employee'],
+  who: requestReaders,
   summary: 'Refunds through the provider: those that wait for a second person first',
   query: paymentListQuery('refunds'),
   reply: paymentPageOf(refundRecord),
@@ -253,7 +253,7 @@ export const getRefunds = defineCall({
 });
 
 /**
- * Our own call. A refund by an employee waits for another person, an admin; so does one with which
+ * Our own call. A refund by an employee waits for another person, of finance or an admin; so does one with which
  * the caller alone refunds more than the amount of a setting to the request within 24 hours.
  * `refundedBefore`, in fils, is the sum that the caller saw.
  */
@@ -261,7 +261,7 @@ export const requestRefund = defineCall({
   name: 'requestRefund',
   method: 'POST',
   path: '/api/Payment/RequestRefund',
-  who: ['Admin', 'Employee'],
+  who: [...staff, 'Finance'],
   summary: 'Refund a request through the payment provider, in full or in part',
   body: z.object({
     requestId: id,
@@ -277,7 +277,7 @@ export const decideRefund = defineCall({
   name: 'decideRefund',
   method: 'POST',
   path: '/api/Payment/DecideRefund',
-  who: ['Admin'],
+  who: money,
   summary: 'Confirm or withdraw a refund that waits for a second person',
   body: z.object({ id, version: z.int().min(1), isConfirmed: z.boolean(), note }),
   reply: refundRecord,

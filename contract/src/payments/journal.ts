@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, moneyReaders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { ledgerAccounts, ledgerEntryKinds } from './ledger.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -55,7 +55,7 @@ export const getJournal = defineCall({
   name: 'getJournal',
   method: 'GET',
   path: '/api/Ledger/GetJournal',
-  who: ['Admin'],
+  who: moneyReaders,
   summary:
     'Entries of the ledger by their time, with their lines; the sums are those of the lines that match',
   query: z.object({ ...journalFilter, PageNumber: pageNumber, Take: take }),
@@ -71,7 +71,7 @@ export const exportJournal = defineCall({
   name: 'exportJournal',
   method: 'GET',
   path: '/api/Ledger/ExportJournal',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Entries of the ledger as a workbook or CSV, a row for each of their lines',
   query: z.object({ ...journalFilter, Format: z.enum(journalFormats) }),
   reply: 'file',
@@ -98,7 +98,7 @@ export const getTrialBalance = defineCall({
   name: 'getTrialBalance',
   method: 'GET',
   path: '/api/Ledger/GetTrialBalance',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Opening, debits, credits and closing of each account and currency for a period',
   query: z.object(period),
   reply: z.array(trialBalanceRow),
@@ -109,7 +109,7 @@ export const exportTrialBalance = defineCall({
   name: 'exportTrialBalance',
   method: 'GET',
   path: '/api/Ledger/ExportTrialBalance',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The trial balance of a period as a workbook',
   query: z.object(period),
   reply: 'file',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -99,7 +99,7 @@ export const importSettlement = defineCall({
   name: 'importSettlement',
   method: 'POST',
   path: '/api/Ledger/ImportSettlement',
-  who: ['Admin'],
+  who: money,
   summary: 'Import the settlement file of a provider for a day: CSV, compared line by line',
   query: z.object({ Provider: z.enum(paymentProviderNames), Day: day }),
   consumes: 'bytes',
@@ -111,7 +111,7 @@ export const fetchSettlement = defineCall({
   name: 'fetchSettlement',
   method: 'POST',
   path: '/api/Ledger/FetchSettlement',
-  who: ['Admin'],
+  who: money,
   summary: 'Fetch the settlement of a day from a provider, and compare it line by line',
   body: z.object({ provider: z.enum(paymentProviderNames), day }),
   reply: settlementImport,
@@ -149,7 +149,7 @@ export const getSettlementDifferences = defineCall({
   name: 'getSettlementDifferences',
   method: 'GET',
   path: '/api/Ledger/GetSettlementDifferences',
-  who: ['Admin'],
+  who: moneyReaders,
   summary:
     'What settlement files and the ledger disagree about, the oldest first; or resolved ones',
   query: paymentListQuery('differences'),
@@ -161,7 +161,7 @@ export const decideSettlementDifference = defineCall({
   name: 'decideSettlementDifference',
   method: 'POST',
   path: '/api/Ledger/DecideSettlementDifference',
-  who: ['Admin'],
+  who: money,
   summary:
     'Accept a difference with a reason, or book a correction; large ones wait for a second person',
   body: z.object({
@@ -183,7 +183,7 @@ export const confirmSettlementDifference = defineCall({
   name: 'confirmSettlementDifference',
   method: 'POST',
   path: '/api/Ledger/ConfirmSettlementDifference',
-  who: ['Admin'],
+  who: money,
   summary: 'Confirm or send back the decision of another person about a difference',
   body: z.object({ id, version: z.int().min(1), isConfirmed: z.boolean() }),
   reply: settlementDifference,
@@ -213,7 +213,7 @@ export const getLedgerBalances = defineCall({
   name: 'getLedgerBalances',
   method: 'GET',
   path: '/api/Ledger/GetLedgerBalances',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The balance of each account of the ledger, by provider and agency',
   reply: z.array(ledgerBalance),
   refusals: [],
@@ -244,7 +244,7 @@ export const getLedgerDays = defineCall({
   name: 'getLedgerDays',
   method: 'GET',
   path: '/api/Ledger/GetLedgerDays',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The days of the ledger, the newest first, with their totals and what keeps them open',
   query: z.object({ PageNumber: pageNumber, Take: take }),
   reply: pageOf(ledgerDay),
@@ -255,7 +255,7 @@ export const closeLedgerDay = defineCall({
   name: 'closeLedgerDay',
   method: 'POST',
   path: '/api/Ledger/CloseLedgerDay',
-  who: ['Admin'],
+  who: money,
   summary: 'Close the days up to a day; nothing is booked on them from then on',
   body: z.object({ day }),
   reply: ledgerDay,
@@ -277,7 +277,7 @@ export const getProviderCharges = defineCall({
   name: 'getProviderCharges',
   method: 'GET',
   path: '/api/Ledger/GetProviderCharges',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'What each payment provider charges; version 0: not known, and not compared',
   reply: z.array(providerChargeRate),
   refusals: [],
@@ -287,7 +287,7 @@ export const saveProviderCharge = defineCall({
   name: 'saveProviderCharge',
   method: 'POST',
   path: '/api/Ledger/SaveProviderCharge',
-  who: ['Admin'],
+  who: money,
   summary: 'Set what a payment provider charges, with which its settlement is compared',
   body: z.object({
     provider: z.enum(paymentProviderNames),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
 import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -82,7 +82,7 @@ export const getProviderChargeLines = defineCall({
   name: 'getProviderChargeLines',
   method: 'GET',
   path: '/api/Ledger/GetProviderChargeLines',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'What payment providers charged by the lines of their settlement files, newest first',
   query: paymentListQuery('charges'),
   reply: paymentPageOf(chargeLine),
@@ -97,7 +97,7 @@ export const exportPaymentList = defineCall({
   name: 'exportPaymentList',
   method: 'GET',
   path: '/api/Payment/ExportPaymentList',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'A whole filtered list of the payment administration as a workbook or CSV',
   query: z.object({
     ...paymentFilter,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
@@ -65,7 +65,7 @@ export const getPayees = defineCall({
   name: 'getPayees',
   method: 'GET',
   path: '/api/Ledger/GetPayees',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'What is owed to each agency and payment provider, agencies first',
   reply: z.array(payee),
   refusals: [],
@@ -75,7 +75,7 @@ export const getPayouts = defineCall({
   name: 'getPayouts',
   method: 'GET',
   path: '/api/Ledger/GetPayouts',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Payouts to agencies and payment providers: those that wait first, then the newest',
   query: paymentListQuery('payouts'),
   reply: paymentPageOf(payout),
@@ -86,7 +86,7 @@ export const requestPayout = defineCall({
   name: 'requestPayout',
   method: 'POST',
   path: '/api/Ledger/RequestPayout',
-  who: ['Admin'],
+  who: money,
   summary:
     'Record what was paid out to an agency or provider; a large amount waits for a second person',
   body: z.object({
@@ -105,7 +105,7 @@ export const decidePayout = defineCall({
   name: 'decidePayout',
   method: 'POST',
   path: '/api/Ledger/DecidePayout',
-  who: ['Admin'],
+  who: money,
   summary: 'Confirm or refuse a payout that waits, or book that the bank returned it',
   body: z.object({
     id,
@@ -134,7 +134,7 @@ export const getPayeeStatement = defineCall({
   name: 'getPayeeStatement',
   method: 'GET',
   path: '/api/Ledger/GetPayeeStatement',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The statement of an agency or payment provider for a period, as a PDF or a workbook',
   query: z.object({
     ...payeeInQuery,

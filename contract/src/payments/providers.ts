@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethods } from '../requests/payments.ts';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 import { fils } from '../wire/money.ts';
 
@@ -59,7 +59,7 @@ export const getPaymentRouting = defineCall({
   name: 'getPaymentRouting',
   method: 'GET',
   path: '/api/Payment/GetPaymentRouting',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The payment providers and the rules that choose one',
   reply: paymentRouting,
   refusals: [],
@@ -69,7 +69,7 @@ export const savePaymentProvider = defineCall({
   name: 'savePaymentProvider',
   method: 'POST',
   path: '/api/Payment/SavePaymentProvider',
-  who: ['Admin'],
+  who: money,
   summary: 'Switch a payment provider on or off, or change its place',
   body: z.object({
     name: z.enum(paymentProviderNames),
@@ -85,7 +85,7 @@ export const savePaymentRule = defineCall({
   name: 'savePaymentRule',
   method: 'POST',
   path: '/api/Payment/SavePaymentRule',
-  who: ['Admin'],
+  who: money,
   summary: 'Add a rule that chooses a payment provider, or change or delete one',
   body: z.object({
     id: id.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
 
 /** The state of a run; only one runs at a time. */
@@ -36,7 +36,7 @@ export const getReceiptRuns = defineCall({
   name: 'getReceiptRuns',
   method: 'GET',
   path: '/api/Invoice/GetReceiptRuns',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'Runs that make receipts, with their progress and files, the newest first',
   reply: runs,
   refusals: [],
@@ -45,7 +45,7 @@ export const startReceiptRun = defineCall({
   name: 'startReceiptRun',
   method: 'POST',
   path: '/api/Invoice/StartReceiptRun',
-  who: ['Admin'],
+  who: money,
   summary: 'Make the receipts of all payments from one day to another, in the background',
   body: z.object({ from: day, until: day }),
   reply: runs,
@@ -55,7 +55,7 @@ export const cancelReceiptRun = defineCall({
   name: 'cancelReceiptRun',
   method: 'POST',
   path: '/api/Invoice/CancelReceiptRun',
-  who: ['Admin'],
+  who: money,
   summary: 'Stop a run; the files that it has finished stay',
   body: z.object({ runId: z.int().min(1).max(2_147_483_647) }),
   reply: runs,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
 import { findMissingAddress, postalAddress, taxNumber } from '../forms/parties.ts';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** What registers a seller: a trade licence, or the decision of the cabinet that founded an authority. */
@@ -58,7 +58,7 @@ export const getSellers = defineCall({
   name: 'getSellers',
   method: 'GET',
   path: '/api/Payment/GetSellers',
-  who: ['Admin'],
+  who: moneyReaders,
   summary: 'The operator and the agencies as invoices name them, the operator first',
   reply: z.array(seller),
   refusals: [],
@@ -69,7 +69,7 @@ export const saveSeller = defineCall({
   name: 'saveSeller',
   method: 'POST',
   path: '/api/Payment/SaveSeller',
-  who: ['Admin'],
+  who: money,
   summary: 'Change what invoices say about the operator or an agency; earlier invoices stay',
   body: z.object({
     agencyId: agencyId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { auditReaders, defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
 /** The kinds of event in the audit log. `sessionEnded` has a reason in `detail`. */
@@ -80,7 +80,7 @@ export const getAuditEvents = defineCall({
   name: 'getAuditEvents',
   method: 'GET',
   path: '/api/User/GetAuditEvents',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The audit log of sign-ins, passwords, roles and sessions',
   query: z.object({
     Username: z.string().trim().max(200).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { differencePlace } from '../catalogue/service-designs.ts';
-import { defineCall } from '../wire/call.ts';
+import { auditReaders, defineCall } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -108,7 +108,7 @@ export const getChanges = defineCall({
   name: 'getChanges',
   method: 'GET',
   path: '/api/User/GetChanges',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'What admins changed: who, when, from where, before and after',
   query: z.object({ ...filters, PageNumber: pageNumber, Take: take }),
   reply: pageOf(change),
@@ -127,7 +127,7 @@ export const exportAuditLog = defineCall({
   name: 'exportAuditLog',
   method: 'GET',
   path: '/api/User/ExportAuditLog',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The changes or the audit events as a CSV file or JSON lines',
   query: z.object({ Log: z.enum(auditLogs), Format: z.enum(auditFormats), ...filters }),
   reply: 'file',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
 import { companyDetails } from '../forms/parties.ts';
-import { defineCall, signedIn } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall, signedIn } from '../wire/call.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -24,7 +24,7 @@ export const getAllCompanies = defineCall({
   name: 'getAllCompanies',
   method: 'GET',
   path: '/api/Company/GetAllCompanies',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Companies by name or licence, with the number of their users and requests',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),
@@ -70,14 +70,14 @@ export const companyRecord = companySummary.extend({
 });
 export type CompanyRecord = z.infer<typeof companyRecord>;
 
-const adminCall = { method: 'POST', who: ['Admin'], reply: companyRecord } as const;
+const adminCall = { method: 'POST', who: administrators, reply: companyRecord } as const;
 
 /** Our own calls: the specification names the page of companies, not its calls. */
 export const getCompanyById = defineCall({
   name: 'getCompanyById',
   method: 'GET',
   path: '/api/Company/GetCompanyById',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'One company with its licence, users and numbers of requests',
   query: z.object({ CompanyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
   reply: companyRecord,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 import { contentRefusals, receivedAttachment, scanStates, uploadAddress } from '../wire/uploads.ts';
 import { partnerActions, partnerStates } from './partner-states.ts';
@@ -169,7 +169,7 @@ export const downloadPartnerDocument = defineCall({
   name: 'downloadPartnerDocument',
   method: 'GET',
   path: '/api/Partner/DownloadPartnerDocument',
-  who: ['Admin', 'ServiceProvider'],
+  who: [...auditReaders, 'ServiceProvider'],
   openTo: ['inactive', 'suspended'],
   summary:
     'The content of a provider’s document by its opaque reference, only for the caller of that reference',
@@ -221,7 +221,7 @@ export const getPartnerById = defineCall({
   name: 'getPartnerById',
   method: 'GET',
   path: '/api/Partner/GetPartnerById',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The record of a service provider',
   query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647) }),
   reply: partnerRecord,
@@ -236,7 +236,7 @@ export const changePartnerState = defineCall({
   name: 'changePartnerState',
   method: 'POST',
   path: '/api/Partner/ChangePartnerState',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Verify, ask again, accept, refuse, suspend or reactivate a service provider',
   body: z.object({
     partnerId: z.int().min(1).max(2_147_483_647),

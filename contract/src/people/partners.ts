@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { governmentAgencyWithCount } from '../catalogue/agencies.ts';
 import { editedText } from '../catalogue/groups.ts';
 import { serviceSuggestion } from '../catalogue/services.ts';
-import { defineCall } from '../wire/call.ts';
+import { administrators, auditReaders, contentReaders, defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { partnerRecord } from './partner-registration.ts';
 import { partnerStates } from './partner-states.ts';
@@ -53,7 +53,7 @@ export const getAllPartners = defineCall({
   name: 'getAllPartners',
   method: 'GET',
   path: '/api/Partner/GetAllPartners',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Partners by text, with the number of their services, supervisors and requests',
   query: listQuery.extend({ State: z.enum(partnerStates).optional() }),
   reply: pageOf(partnerSummary),
@@ -64,7 +64,7 @@ export const getAllServiceProviders = defineCall({
   name: 'getAllServiceProviders',
   method: 'GET',
   path: '/api/ServiceProvider/GetAllServiceProviders',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Supervisors by text, with their partner',
   query: listQuery.extend({ State: z.enum(partnerStates).optional() }),
   reply: pageOf(supervisorSummary),
@@ -92,7 +92,7 @@ export const addSupervisor = defineCall({
   name: 'addSupervisor',
   method: 'POST',
   path: '/api/Partner/AddSupervisor',
-  who: ['Admin'],
+  who: administrators,
   summary:
     'Add an account as a supervisor of a service provider; not staff, no company, no provider, no requests of its own',
   body: z.object({ partnerId, username: z.string().trim().min(1).max(200) }),
@@ -111,7 +111,7 @@ export const removeSupervisor = defineCall({
   name: 'removeSupervisor',
   method: 'POST',
   path: '/api/Partner/RemoveSupervisor',
-  who: ['Admin'],
+  who: administrators,
   summary:
     'Remove a supervisor from a service provider immediately; one active supervisor always remains',
   body: z.object({ partnerId, userId: z.uuid() }),
@@ -124,7 +124,7 @@ export const updatePartner = defineCall({
   name: 'updatePartner',
   method: 'POST',
   path: '/api/Partner/UpdatePartner',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Change the names of a service provider',
   body: z.object({ partnerId, version: z.int().min(1), name: editedText(200) }),
   reply: partnerRecord,

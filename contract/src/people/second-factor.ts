@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { defineCall, roles, signedIn } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall, grantedRoles, signedIn } from '../wire/call.ts';
 
 /** The roles for which a second factor can be required. */
-export const factorRoles = [
-  'Admin',
-  'Employee',
-  'ServiceProvider',
-  'CompanyUser',
-] as const satisfies readonly (typeof roles)[number][];
+export const factorRoles = [...grantedRoles, 'CompanyUser'] as const;
 export type FactorRole = (typeof factorRoles)[number];
 
 /**
@@ -114,7 +109,7 @@ export const resetSecondFactor = defineCall({
   name: 'resetSecondFactor',
   method: 'POST',
   path: '/api/User/ResetSecondFactor',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Remove the lost second factor of a user and end their sessions',
   body: z.object({ userId: z.uuid() }),
   reply: z.object({ reset: z.boolean() }),
@@ -135,7 +130,7 @@ export const getSecondFactorPolicy = defineCall({
   name: 'getSecondFactorPolicy',
   method: 'GET',
   path: '/api/User/SecondFactorPolicy',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The roles that must have a second factor, and how many users have one',
   reply: secondFactorPolicy,
   refusals: [],
@@ -145,7 +140,7 @@ export const changeSecondFactorPolicy = defineCall({
   name: 'changeSecondFactorPolicy',
   method: 'POST',
   path: '/api/User/SecondFactorPolicy',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Set the roles that must have a second factor',
   body: z.object({ roles: z.array(z.enum(factorRoles)).max(factorRoles.length) }),
   reply: secondFactorPolicy,

@@ -10,12 +10,28 @@ import type {
   getServices,
   serviceSearch,
 } from '../catalogue/services.ts';
-import { applicants, signedIn, staff, staffAndProviders, type Role } from '../wire/call.ts';
+import {
+  applicants,
+  auditReaders,
+  contentReaders,
+  editors,
+  moneyReaders,
+  requestReaders,
+  requestReadersAndProviders,
+  signedIn,
+  staff,
+  staffAndProviders,
+  type Role,
+} from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
 
-const admin: readonly Role[] = ['Admin'];
+// Auditors read the pages of administrators and editors too.
+const admin = auditReaders;
+const content = contentReaders;
 const provider: readonly Role[] = ['ServiceProvider'];
 const companyUser: readonly Role[] = ['CompanyUser'];
+/** Finance looks requests up, and works through no list. */
+const listReaders: readonly Role[] = [...staff, 'Auditor'];
 
 /** The path of the request form of a service; the service's address segment follows. */
 export const servicePath = '/requests/Create/';
@@ -220,11 +236,7 @@ export const pages = definePages({
   notFound: { path: '/not-found', who: 'anyone', heading: 'static:notFound.title' },
 
   // What people do, in the order of the menu.
-  adminDashboard: {
-    path: '/dashboard-Admin',
-    who: admin,
-    menu: { in: 'work', text: 'dashboard' },
-  },
+  adminDashboard: { path: '/dashboard-Admin', who: admin, menu: { in: 'work', text: 'dashboard' } },
   supervisorDashboard: {
     path: '/dashboard-supervisor',
     who: provider,
@@ -245,27 +257,23 @@ export const pages = definePages({
   // Supervisors reach the lists by the bell and their dashboard (specification §6).
   newRequests: {
     path: '/requests/new',
-    who: staffAndProviders,
+    who: requestReadersAndProviders,
     heading: 'requests:staff.newTitle',
-    menu: { in: 'work', for: staff, count: 'new' },
+    menu: { in: 'work', for: listReaders, count: 'new' },
   },
   processingRequests: {
     path: '/requests/processing',
-    who: staffAndProviders,
+    who: requestReadersAndProviders,
     heading: 'requests:staff.processingTitle',
-    menu: { in: 'work', for: staff, count: 'processing' },
+    menu: { in: 'work', for: listReaders, count: 'processing' },
   },
   allRequests: {
     path: '/requests/all',
-    who: staffAndProviders,
+    who: requestReadersAndProviders,
     heading: 'requests:staff.allTitle',
-    menu: { in: 'work', for: staff },
+    menu: { in: 'work', for: requestReaders },
   },
-  counter: {
-    path: '/requests/counter',
-    who: staff,
-    menu: { in: 'work', for: ['Employee'] },
-  },
+  counter: { path: '/requests/counter', who: staff, menu: { in: 'work', for: ['Employee'] } },
   companiesRoot: { path: '/companies', who: companyUser, redirectTo: 'companyRequests' },
   companyRequests: {
     path: '/companies/my-requests/new',
@@ -286,7 +294,7 @@ export const pages = definePages({
     menu: { in: 'work', for: ['Client'] },
   },
   myCertificates: { path: '/certificates', who: applicants, menu: { in: 'account' } },
-  issuedCertificates: { path: '/requests/certificates', who: staff, menu: { in: 'account' } },
+  issuedCertificates: { path: '/requests/certificates', who: listReaders, menu: { in: 'account' } },
   requestDetails: { path: '/requests/request-details', who: signedIn },
   partner: { path: '/partner', who: provider, redirectTo: 'partnerProfile' },
   partnerProfile: {
@@ -295,7 +303,7 @@ export const pages = definePages({
     explains: ['inactive', 'suspended'],
     menu: { in: 'work' },
   },
-  reports: { path: '/reports', who: ['Admin', 'ServiceProvider'], menu: { in: 'work' } },
+  reports: { path: '/reports', who: [...moneyReaders, 'ServiceProvider'], menu: { in: 'work' } },
 
   profile: {
     path: '/account/profile',
@@ -308,7 +316,7 @@ export const pages = definePages({
     path: '/account/notifications',
     who: signedIn,
     heading: 'notifications:title',
-    menu: { in: 'account', for: ['Client', 'CompanyUser', 'Admin'], isHiddenWhileActing: true },
+    menu: { in: 'account', for: [...applicants, 'Admin'], isHiddenWhileActing: true },
   },
   savedTexts: {
     path: '/requests/saved-texts',
@@ -318,7 +326,7 @@ export const pages = definePages({
   },
   secondFactor: { path: '/account/second-factor', who: signedIn, explains: ['secondFactor'] },
 
-  // What administrators manage, in the order of the menu.
+  // What administrators and those with a part of their duties manage, in the order of the menu.
   dashboard: { path: '/dashboard', who: admin, redirectTo: 'adminDashboard' },
   adminUsers: { path: '/dashboard/users', who: admin, menu: { in: 'manage', text: 'users' } },
   adminUser: { path: '/dashboard/users/:userId', who: admin, ids: { userId: 'uuid' } },
@@ -350,12 +358,12 @@ export const pages = definePages({
   },
   adminServices: {
     path: '/dashboard/services',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'serviceCatalogue' },
   },
-  adminServicesBulk: { path: '/dashboard/services/bulk', who: admin },
-  adminServicesImport: { path: '/dashboard/services/import', who: admin },
-  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: admin },
+  adminServicesBulk: { path: '/dashboard/services/bulk', who: editors },
+  adminServicesImport: { path: '/dashboard/services/import', who: editors },
+  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: content },
   adminAgencies: {
     path: '/dashboard/agencies',
     who: admin,
@@ -363,18 +371,18 @@ export const pages = definePages({
   },
   adminCategories: {
     path: '/dashboard/serviceCategories',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'categories' },
   },
-  adminAccountTypes: { path: '/dashboard/accountTypes', who: admin, menu: { in: 'dashboard' } },
+  adminAccountTypes: { path: '/dashboard/accountTypes', who: content, menu: { in: 'dashboard' } },
   adminAttachments: {
     path: '/dashboard/attachments',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'attachments' },
   },
   adminRejectionReasons: {
     path: '/dashboard/rejectionReasons',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'rejectionReasons' },
   },
   adminWorkflow: {
@@ -383,21 +391,21 @@ export const pages = definePages({
     menu: { in: 'manage', text: 'workflow' },
   },
   adminPortal: { path: '/dashboard/portal', who: admin, menu: { in: 'manage', text: 'portal' } },
-  adminTexts: { path: '/dashboard/texts', who: admin, menu: { in: 'manage', text: 'texts' } },
+  adminTexts: { path: '/dashboard/texts', who: content, menu: { in: 'manage', text: 'texts' } },
   adminAnnouncements: {
     path: '/dashboard/announcements',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'announcements' },
   },
   adminCertificates: {
     path: '/dashboard/certificates',
-    who: admin,
+    who: content,
     menu: { in: 'manage', text: 'certificates' },
   },
-  adminSearch: { path: '/dashboard/search', who: admin, menu: { in: 'manage', text: 'search' } },
+  adminSearch: { path: '/dashboard/search', who: content, menu: { in: 'manage', text: 'search' } },
   adminPayments: {
     path: '/dashboard/payments',
-    who: admin,
+    who: moneyReaders,
     menu: { in: 'manage', text: 'payments' },
   },
   adminSecurity: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall } from '../wire/call.ts';
 import type { PageName } from './page-list.ts';
 
 /** What is to be done before visitors come: on the first day, and before the portal is live. */
@@ -58,7 +58,7 @@ export const getPortalReadiness = defineCall({
   name: 'getPortalReadiness',
   method: 'GET',
   path: '/api/Portal/GetPortalReadiness',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'What of the first day and of going live is done',
   reply: z.object({
     done: z.array(z.enum(readinessNames as [ReadinessName, ...ReadinessName[]])),
@@ -71,7 +71,7 @@ export const hideFirstDay = defineCall({
   name: 'hideFirstDay',
   method: 'POST',
   path: '/api/Portal/HideFirstDay',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Hide the list of the first day on the dashboard, for every administrator',
   body: z.strictObject({}),
   reply: z.object({ isFirstDayHidden: z.boolean() }),

@@ -1,5 +1,5 @@
 import type { OwnNotificationKind } from '../staff/notifications.ts';
-import { applicants, staff, staffAndProviders, type Role } from '../wire/call.ts';
+import { applicants, staff, staffAndProviders, type ActingRole, type Role } from '../wire/call.ts';
 
 /** What a workflow can make an action ask for: a reason, a message, a document, fines or fees. */
 export const actionInputs = ['reason', 'note', 'document', 'fee'] as const;
@@ -26,7 +26,7 @@ interface ActionDefinition {
   /** Who may make its call; none for `pay`, which is a message of the payment provider. */
   roles: readonly Role[];
   /** Who performs it in a transition that is added to a workflow. */
-  usualRoles: readonly (Role | 'payment')[];
+  usualRoles: readonly (ActingRole | 'payment')[];
   /** The template of the messages to the applicant about it (`request-messages.json`). */
   event: string;
   /** The kind of notification that the applicant gets of it. */
@@ -50,7 +50,7 @@ interface ActionDefinition {
 
 const defineAction = <const A extends ActionDefinition>(action: A): A => action;
 
-const office: readonly Role[] = ['Employee', 'Admin'];
+const office: readonly ActingRole[] = ['Employee', 'Admin'];
 
 /**
  * The actions on a request, each declared once: specification §4, design §10. A new one is described

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { mediaTypes } from '../forms/forms.ts';
-import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import {
+  applicants,
+  auditReaders,
+  defineCall,
+  signedIn,
+  staffAndProviders,
+  type Role,
+} from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import {
   contentRefusals,
@@ -9,6 +16,9 @@ import {
   scanStates,
   uploadAddress,
 } from '../wire/uploads.ts';
+
+/** Those who send requests, and those who process them. */
+const uploaders: readonly Role[] = [...applicants, ...staffAndProviders];
 
 /** The name of a document that staff add as a result of a request. */
 export const resultName = 'result';
@@ -51,7 +61,7 @@ export const createAttachment = defineCall({
   name: 'createAttachment',
   method: 'POST',
   path: '/api/Attachment/CreateAttachment',
-  who: signedIn,
+  who: uploaders,
   summary: 'Announce a file before sending it; files that the service does not accept are refused',
   body: z.object({
     serviceId: z.int().min(1),
@@ -78,7 +88,7 @@ export const uploadAttachment = defineCall({
   name: 'uploadAttachment',
   method: 'PUT',
   path: '/api/Attachment/UploadAttachment{attachmentId}',
-  who: signedIn,
+  who: uploaders,
   summary: 'Send the content of an announced file; size and content are inspected again',
   params: z.object({ attachmentId: z.uuid() }),
   consumes: 'bytes',
@@ -94,7 +104,7 @@ export const completeAttachment = defineCall({
   name: 'completeAttachment',
   method: 'POST',
   path: '/api/Attachment/CompleteAttachment{attachmentId}',
-  who: signedIn,
+  who: uploaders,
   summary:
     'Inspect the content that was sent to the signed address; repeated calls have the same reply',
   params: z.object({ attachmentId: z.uuid() }),
@@ -107,7 +117,7 @@ export const renewUpload = defineCall({
   name: 'renewUpload',
   method: 'POST',
   path: '/api/Attachment/RenewUpload{attachmentId}',
-  who: signedIn,
+  who: uploaders,
   summary: 'A new signed address for an own file whose content did not arrive yet',
   params: z.object({ attachmentId: z.uuid() }),
   reply: uploadAddress,
@@ -136,7 +146,7 @@ export const readIdentityCard = defineCall({
   name: 'readIdentityCard',
   method: 'POST',
   path: '/api/Attachment/ReadIdentityCard{attachmentId}',
-  who: signedIn,
+  who: uploaders,
   summary: 'Read the machine-readable zone of an own picture of an identity card or a passport',
   params: z.object({ attachmentId: z.uuid() }),
   reply: readCardReply,
@@ -147,7 +157,7 @@ export const deleteAttachment = defineCall({
   name: 'deleteAttachment',
   method: 'POST',
   path: '/api/Attachment/DeleteAttachment{attachmentId}',
-  who: signedIn,
+  who: uploaders,
   summary: 'Delete an own file that is not part of a request yet',
   params: z.object({ attachmentId: z.uuid() }),
   reply: z.object({ attachmentId: z.uuid() }),
@@ -209,7 +219,7 @@ export const getAllAttachments = defineCall({
   name: 'getAllAttachments',
   method: 'GET',
   path: '/api/Attachment/GetAllAttachments',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Files by text and state, newest first, without their content',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
-import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import {
+  administrators,
+  auditReaders,
+  defineCall,
+  signedIn,
+  staffAndProviders,
+} from '../wire/call.ts';
 import { messageChannel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
@@ -168,7 +174,7 @@ export const getMessages = defineCall({
   name: 'getMessages',
   method: 'GET',
   path: '/api/Message/GetMessages',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Messages by mail and SMS, with the error of the last try',
   query: z.object({
     State: z.enum([...messageStates, 'all']).optional(),
@@ -189,7 +195,7 @@ export const retryMessages = defineCall({
   name: 'retryMessages',
   method: 'POST',
   path: '/api/Message/RetryMessages',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Retry messages immediately',
   body: z.object({ messageIds }),
   reply: z.object({ changed: z.int() }),
@@ -201,7 +207,7 @@ export const retryFailedMessages = defineCall({
   name: 'retryFailedMessages',
   method: 'POST',
   path: '/api/Message/RetryFailedMessages',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Retry all failed messages, or those of one channel, error or keyword',
   body: z.object({
     channel: messageChannel.optional(),
@@ -217,7 +223,7 @@ export const giveUpMessages = defineCall({
   name: 'giveUpMessages',
   method: 'POST',
   path: '/api/Message/GiveUpMessages',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Stop trying to send messages',
   body: z.object({ messageIds }),
   reply: z.object({ changed: z.int() }),

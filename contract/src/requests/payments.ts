@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { applicants, defineCall, requestReaders } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 
 /** How a person pays. The page of the provider asks for what the method needs. Decision 0094. */
@@ -38,7 +38,7 @@ export const createPayment = defineCall({
   name: 'createPayment',
   method: 'POST',
   path: '/api/Payment/CreatePayment{requestId}',
-  who: ['Client', 'CompanyUser'],
+  who: applicants,
   summary: 'Begin the payment of an own request; the reply is the address for the browser',
   params: z.object({ requestId: z.coerce.number().int().min(1) }),
   /** Our own. Another method than that of the open payment closes its page first. */
@@ -59,7 +59,7 @@ export const getPaymentMethods = defineCall({
   name: 'getPaymentMethods',
   method: 'GET',
   path: '/api/Payment/GetPaymentMethods',
-  who: ['Client', 'CompanyUser'],
+  who: applicants,
   summary: 'The methods of payment between which the person chooses; none where there is no choice',
   reply: z.array(z.enum(paymentMethods)),
   refusals: [],
@@ -108,7 +108,7 @@ export const getInvoicePathByRequestId = defineCall({
   name: 'getInvoicePathByRequestId',
   method: 'GET',
   path: '/api/Invoice/GetInvoicePathByRequestId',
-  who: ['Client', 'CompanyUser', 'Employee', 'Admin'],
+  who: [...applicants, ...requestReaders],
   summary: 'A short-lived reference for DownloadFile to the invoices of a paid request, as PDF/A',
   query: z.object({
     RequestId: z.coerce.number().int().min(1),

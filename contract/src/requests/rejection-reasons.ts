@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { usualKeys } from '../content/attachment-types.ts';
-import { defineCall, staffAndProviders } from '../wire/call.ts';
+import { contentReaders, defineCall, editors, staffAndProviders } from '../wire/call.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
 
 /** What a reason explains: a return or rejection, an added fine, or an added administrative fee. */
@@ -52,7 +52,7 @@ export const getAllRejectionReasons = defineCall({
   name: 'getAllRejectionReasons',
   method: 'GET',
   path: '/api/RejectionReason/GetAllRejectionReasons',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Every reason in three languages, retired ones too',
   reply: z.array(reasonRecord),
   refusals: [],
@@ -61,7 +61,7 @@ export const saveRejectionReason = defineCall({
   name: 'saveRejectionReason',
   method: 'POST',
   path: '/api/RejectionReason/SaveRejectionReason',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add, rename, retire or restore a reason; answers every reason',
   body: reasonChange,
   reply: z.array(reasonRecord),
@@ -78,7 +78,7 @@ export const getUsualReasons = defineCall({
   name: 'getUsualReasons',
   method: 'GET',
   path: '/api/RejectionReason/GetUsualReasons',
-  who: ['Admin'],
+  who: contentReaders,
   summary: 'Reasons that many portals use, to choose from',
   reply: z.array(usualReason),
   refusals: [],
@@ -87,7 +87,7 @@ export const addUsualReasons = defineCall({
   name: 'addUsualReasons',
   method: 'POST',
   path: '/api/RejectionReason/AddUsualReasons',
-  who: ['Admin'],
+  who: editors,
   summary: 'Add chosen usual reasons; those that are there stay as they are; answers every reason',
   body: z.strictObject({ keys: usualKeys }),
   reply: z.array(reasonRecord),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, moneyReaders } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 import { statusTones } from './workflow.ts';
 
@@ -66,7 +66,7 @@ export const getRequestFigures = defineCall({
   name: 'getRequestFigures',
   method: 'GET',
   path: '/api/Report/GetRequestFigures',
-  who: ['Admin', 'ServiceProvider', 'CompanyUser'],
+  who: [...moneyReaders, 'ServiceProvider', 'CompanyUser'],
   summary:
     'Figures of the requests that the caller may see; the last 30 days when no days are given, 366 days at most',
   query: z.object({ DateFrom: z.iso.date().optional(), DateTo: z.iso.date().optional() }),
@@ -115,7 +115,7 @@ export const getFigureGroups = defineCall({
   name: 'getFigureGroups',
   method: 'GET',
   path: '/api/Report/GetFigureGroups',
-  who: ['Admin', 'ServiceProvider', 'CompanyUser'],
+  who: [...moneyReaders, 'ServiceProvider', 'CompanyUser'],
   summary:
     'What is open, waiting and late now, and the figures of a period, by agency, service, service provider or employee',
   query: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentAnswers } from '../forms/forms.ts';
-import { applicants, defineCall, signedIn } from '../wire/call.ts';
+import { applicants, defineCall, money, signedIn } from '../wire/call.ts';
 import { feeLine, fils, quote } from '../wire/money.ts';
 
 const query = z.object({ RequestId: z.coerce.number().int().min(1) });
@@ -119,7 +119,7 @@ export const recordRefund = defineCall({
   name: 'recordRefund',
   method: 'POST',
   path: '/api/Request/RecordRefund',
-  who: ['Admin'],
+  who: money,
   summary: 'Record that fees of a rejected request were refunded',
   body: z.object({
     requestId: z.int().min(1),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { defineCall, roles, signedIn, staffAndProviders } from '../wire/call.ts';
+import {
+  defineCall,
+  grantedRoles,
+  requestReadersAndProviders,
+  roles,
+  signedIn,
+} from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { invoiceKinds, paymentStatuses } from './payments.ts';
 import { requestSummary } from './requests.ts';
@@ -149,7 +155,7 @@ export const getRequestsCount = defineCall({
   name: 'getRequestsCount',
   method: 'GET',
   path: '/api/Request/GetRequestsCount',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary:
     'The numbers of new and processing requests; for service providers, of approved and accepted ones',
   reply: z.object({
@@ -221,13 +227,13 @@ const foundList = <Shape extends z.ZodObject>(item: Shape) => z.array(item).max(
  * Our own: finds requests, services, people, companies and service providers by number or words, and
  * invoices, receipts, credit notes, certificates and payments by number. Each kind has what the
  * caller may open: requests as in the caller's lists, documents for who may read them, the rest for
- * administrators, services for everybody. `unfinished` names kinds that took too long.
+ * administrators and auditors, services for everybody. `unfinished` names kinds that took too long.
  */
 export const findAnything = defineCall({
   name: 'findAnything',
   method: 'GET',
   path: '/api/Request/FindAnything',
-  who: staffAndProviders,
+  who: grantedRoles,
   summary: 'Requests, documents, payments, services, people and organisations the caller may open',
   query: z.object({ Text: z.string().trim().min(minimumFindText).max(100) }),
   reply: z.object({

@@ -4,7 +4,13 @@ import { requestCertificate } from '../content/issued-certificates.ts';
 import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
-import { applicants, defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import {
+  applicants,
+  auditReaders,
+  defineCall,
+  requestReadersAndProviders,
+  signedIn,
+} from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { discountStates, fils, quote } from '../wire/money.ts';
 import { actionInputs, requestActions } from './actions.ts';
@@ -188,13 +194,13 @@ export const requestState = z.object({
 export type RequestState = z.infer<typeof requestState>;
 
 /** The kinds of staff that the access log names. */
-export const readerKinds = ['employee', 'admin', 'serviceProvider'] as const;
+export const readerKinds = ['employee', 'admin', 'finance', 'auditor', 'serviceProvider'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
 /**
  * One access of staff to a request, or to one of its documents (`documentName`, its name at that
  * time). `office` is the name of a service provider. `name` is the reader's; it is filled for
- * admins, and for others where the deployment shows it. `at` is ISO 8601 in UTC.
+ * admins and auditors, and for others where the deployment shows it. `at` is ISO 8601 in UTC.
  */
 export const accessLogEntry = z.object({
   at: z.string(),
@@ -251,7 +257,7 @@ export const getRequestViewers = defineCall({
   name: 'getRequestViewers',
   method: 'GET',
   path: '/api/Request/GetRequestViewers',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary: 'Who else has a request open at the moment, first come first',
   query: z.object({ RequestId: requestId }),
   reply: z.array(z.object({ name: z.string(), since: z.string() })),
@@ -292,12 +298,12 @@ export const readRequestLink = defineCall({
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
   refusals: ['RequestNotFound'],
 });
-/** Newest first, 500 at most; for the owner of the request and for admins. */
+/** Newest first, 500 at most; for the owner of the request, admins and auditors. */
 export const getRequestReads = defineCall({
   name: 'getRequestReads',
   method: 'GET',
   path: '/api/Request/GetRequestReads',
-  who: ['Client', 'CompanyUser', 'Admin'],
+  who: [...applicants, ...auditReaders],
   summary: 'The access log of a request: which staff opened it and its documents',
   query: z.object({ RequestId: requestId }),
   reply: z.array(accessLogEntry),

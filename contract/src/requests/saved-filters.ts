@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, staffAndProviders } from '../wire/call.ts';
+import { defineCall, requestReadersAndProviders } from '../wire/call.ts';
 import { dueFilters, listFigures, sortColumns, type SortColumn } from './request-lists.ts';
 
 /** The lists of staff for which filters can be saved. Source: specification §2. */
@@ -84,7 +84,7 @@ export const getSavedFilters = defineCall({
   name: 'getSavedFilters',
   method: 'GET',
   path: '/api/Request/GetSavedFilters',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary: 'The saved filters of the caller for the lists of requests',
   reply: allFilters,
   refusals: [],
@@ -93,7 +93,7 @@ export const saveFilter = defineCall({
   name: 'saveFilter',
   method: 'POST',
   path: '/api/Request/SaveFilter',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary: 'Save a filter of a list under a name',
   body: z.object({ list, name, choice: filterChoice, isDefault: z.boolean().default(false) }),
   reply: allFilters,
@@ -104,7 +104,7 @@ export const changeSavedFilter = defineCall({
   name: 'changeSavedFilter',
   method: 'POST',
   path: '/api/Request/ChangeSavedFilter',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary: 'Rename a filter, change its values, or make it the default of its list',
   body: z.object({
     id: z.uuid(),
@@ -119,7 +119,7 @@ export const deleteSavedFilter = defineCall({
   name: 'deleteSavedFilter',
   method: 'POST',
   path: '/api/Request/DeleteSavedFilter',
-  who: staffAndProviders,
+  who: requestReadersAndProviders,
   summary: 'Delete a filter',
   body: z.object({ id: z.uuid() }),
   reply: allFilters,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../wire/call.ts';
+import { actingRoles } from '../wire/call.ts';
 import { localizedText, type LocalizedText } from '../wire/languages.ts';
 import { actionInputs, requestActions } from './actions.ts';
 
@@ -59,7 +59,7 @@ export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
   from: z.int().nullable(),
   to: z.int(),
-  who: z.array(z.enum([...roles, 'payment'])).min(1),
+  who: z.array(z.enum([...actingRoles, 'payment'])).min(1),
   holderOnly: z.boolean().optional(),
   notify: z.boolean().optional(),
   message: localizedText.optional(),

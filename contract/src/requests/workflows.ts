@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, roles } from '../wire/call.ts';
+import { actingRoles, administrators, auditReaders, defineCall } from '../wire/call.ts';
 import { actionInputs } from './actions.ts';
 import { workflow, workflowProblem, workflowStatus, workflowTransition } from './workflow.ts';
 
@@ -75,7 +75,7 @@ export const getWorkflows = defineCall({
   name: 'getWorkflows',
   method: 'GET',
   path: '/api/Workflow/GetWorkflows',
-  who: ['Admin'],
+  who: auditReaders,
   summary:
     'The workflows of new requests: for services in general and for those with one of their own',
   reply: activeWorkflows,
@@ -85,7 +85,7 @@ export const getWorkflowDocument = defineCall({
   name: 'getWorkflowDocument',
   method: 'GET',
   path: '/api/Workflow/GetWorkflowDocument',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'A workflow as its document',
   query: z.object({ WorkflowId: z.coerce.number().int().min(1).max(2_147_483_647) }),
   reply: workflow,
@@ -99,7 +99,7 @@ export const judgeWorkflow = defineCall({
   name: 'judgeWorkflow',
   method: 'POST',
   path: '/api/Workflow/JudgeWorkflow',
-  who: ['Admin'],
+  who: administrators,
   summary: 'The problems of a workflow document, and its differences from the active one',
   body: z.object({ document: documentText, serviceId: serviceId.optional() }),
   reply: z.object({
@@ -119,7 +119,7 @@ export const putWorkflowInForce = defineCall({
   name: 'putWorkflowInForce',
   method: 'POST',
   path: '/api/Workflow/PutWorkflowInForce',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Activate a workflow for new requests',
   body: z.object({
     document: documentText.optional(),
@@ -156,7 +156,7 @@ export const workflowDraft = workflow.extend({
   transitions: z
     .array(
       workflowTransition.extend({
-        who: z.array(z.enum([...roles, 'payment'])).max(10),
+        who: z.array(z.enum([...actingRoles, 'payment'])).max(10),
         message: draftTexts.optional(),
       }),
     )
@@ -180,7 +180,7 @@ export const getWorkflowDraft = defineCall({
   name: 'getWorkflowDraft',
   method: 'GET',
   path: '/api/Workflow/GetWorkflowDraft',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The workflow that admins edit for a service, or for services in general',
   query: z.object({ ServiceId: draftScope.serviceId }),
   reply: storedDraft,
@@ -191,7 +191,7 @@ export const saveWorkflowDraft = defineCall({
   name: 'saveWorkflowDraft',
   method: 'POST',
   path: '/api/Workflow/SaveWorkflowDraft',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Store or delete the workflow that admins edit',
   body: z.object({
     ...draftScope,
@@ -223,7 +223,7 @@ export const simulateWorkflow = defineCall({
   name: 'simulateWorkflow',
   method: 'POST',
   path: '/api/Workflow/SimulateWorkflow',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Try a workflow document on past requests; changes nothing',
   body: z.object({ document: documentText, serviceId: serviceId.optional() }),
   reply: z.object({

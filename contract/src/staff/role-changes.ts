@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall } from '../wire/call.ts';
 import { position } from './user-administration.ts';
 
 /**
@@ -47,7 +47,7 @@ export const getRoleConfirmation = defineCall({
   name: 'getRoleConfirmation',
   method: 'GET',
   path: '/api/User/RoleConfirmation',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Whether changes of roles wait for a second admin, and those that wait',
   reply: roleConfirmation,
   refusals: [],
@@ -58,7 +58,7 @@ export const changeRoleConfirmation = defineCall({
   name: 'changeRoleConfirmation',
   method: 'POST',
   path: '/api/User/RoleConfirmation',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Set whether changes of roles wait for a second admin',
   body: z.object({ isRequired: z.boolean() }),
   reply: roleConfirmation,
@@ -69,7 +69,7 @@ export const decideRoleChange = defineCall({
   name: 'decideRoleChange',
   method: 'POST',
   path: '/api/User/DecideRoleChange',
-  who: ['Admin'],
+  who: administrators,
   summary:
     'Confirm or refuse a change of roles that another admin asked for, or withdraw an own one',
   body: z.object({ changeId: z.uuid(), decision: z.enum(['confirm', 'refuse', 'withdraw']) }),

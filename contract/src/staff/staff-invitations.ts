@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, signedIn } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall, signedIn } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { chosenPosition, position } from './user-administration.ts';
 
@@ -28,7 +28,7 @@ export const getStaffInvitations = defineCall({
   name: 'getStaffInvitations',
   method: 'GET',
   path: '/api/User/GetStaffInvitations',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'The open invitations of staff, the newest first',
   reply: openInvitations,
   refusals: [],
@@ -39,7 +39,7 @@ export const inviteStaff = defineCall({
   name: 'inviteStaff',
   method: 'POST',
   path: '/api/User/InviteStaff',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Invite an employee, an admin or a service provider user by mail',
   body: z.object({
     email: z.string().max(300),
@@ -55,7 +55,7 @@ export const resendStaffInvitation = defineCall({
   name: 'resendStaffInvitation',
   method: 'POST',
   path: '/api/User/ResendStaffInvitation',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Send an invitation again with a new link; the earlier link ends',
   body: z.object({ invitationId }),
   reply: openInvitations,
@@ -66,7 +66,7 @@ export const cancelStaffInvitation = defineCall({
   name: 'cancelStaffInvitation',
   method: 'POST',
   path: '/api/User/CancelStaffInvitation',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Cancel an invitation; its link ends',
   body: z.object({ invitationId }),
   reply: openInvitations,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownSession } from '../people/accounts.ts';
-import { defineCall, roles } from '../wire/call.ts';
+import { administrators, auditReaders, defineCall, grantedRoles, roles } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
 const named = z.object({ id: z.int(), name: z.string() });
@@ -46,7 +46,7 @@ export const getAllUsers = defineCall({
   name: 'getAllUsers',
   method: 'GET',
   path: '/api/User/GetAllUsers',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Users by text, role, state, company, service provider, second factor and last sign-in',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),
@@ -74,10 +74,6 @@ export const userActions = [
   'endSessions',
 ] as const;
 export type UserAction = (typeof userActions)[number];
-
-/** The roles that admins give; the role of company users follows from their company. */
-export const grantedRoles = ['Admin', 'Employee', 'ServiceProvider'] as const;
-export type GrantedRole = (typeof grantedRoles)[number];
 
 /** Roles of an account, and the service provider that it works for. */
 export const position = z.object({
@@ -111,7 +107,7 @@ export const getUserById = defineCall({
   name: 'getUserById',
   method: 'GET',
   path: '/api/User/GetUserById',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'One account, with what the caller can do with it',
   query: z.object({ UserId: userId }),
   reply: userRecord,
@@ -122,7 +118,7 @@ export const getUserSessions = defineCall({
   name: 'getUserSessions',
   method: 'GET',
   path: '/api/User/GetUserSessions',
-  who: ['Admin'],
+  who: auditReaders,
   summary: 'Where a user is signed in, the latest first',
   query: z.object({ UserId: userId }),
   reply: z.array(ownSession),
@@ -134,7 +130,7 @@ export const endUserSessions = defineCall({
   name: 'endUserSessions',
   method: 'POST',
   path: '/api/User/EndUserSessions',
-  who: ['Admin'],
+  who: administrators,
   summary: 'End one session of a user, or without an id all of them',
   body: z.object({ userId, sessionId: z.uuid().optional() }),
   reply: z.object({ ended: z.int() }),
@@ -145,7 +141,7 @@ export const suspendUser = defineCall({
   name: 'suspendUser',
   method: 'POST',
   path: '/api/User/SuspendUser',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Suspend an account: it cannot sign in, and its sessions and connections end',
   body: z.object({ userId, version, reason: z.string().trim().min(1).max(500) }),
   reply: userRecord,
@@ -162,7 +158,7 @@ export const restoreUser = defineCall({
   name: 'restoreUser',
   method: 'POST',
   path: '/api/User/RestoreUser',
-  who: ['Admin'],
+  who: administrators,
   summary: 'End the suspension of an account',
   body: z.object({ userId, version }),
   reply: userRecord,
@@ -183,7 +179,7 @@ export const changeUserRoles = defineCall({
   name: 'changeUserRoles',
   method: 'POST',
   path: '/api/User/ChangeUserRoles',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Set the roles of an account, and the service provider that it works for',
   body: z.object({ userId, version, ...chosenPosition }),
   reply: userRecord,
@@ -203,7 +199,7 @@ export const sendPasswordCode = defineCall({
   name: 'sendPasswordCode',
   method: 'POST',
   path: '/api/User/SendPasswordCode',
-  who: ['Admin'],
+  who: administrators,
   summary: 'Send a user the code to choose a new password, to the verified address',
   body: z.object({ userId }),
   reply: z.object({ sent: z.boolean() }),

@@ -1,11 +1,31 @@
 import type { z } from 'zod';
 import type { RefusalName } from './errors.ts';
 
+/** The roles that act on requests, as a workflow names them. Source: specification §1, §6. */
+export const actingRoles = [
+  'Admin',
+  'Employee',
+  'ServiceProvider',
+  'CompanyUser',
+  'Client',
+] as const;
+export type ActingRole = (typeof actingRoles)[number];
+
+/** The roles of those who work for the government. */
+export const governmentRoles = ['Admin', 'Employee', 'Finance', 'Content', 'Auditor'] as const;
+
 /**
- * Roles of the token's role claim; a user with none of the first four is a Client. Source:
- * specification §1, §6.
+ * The roles that an administrator gives; that of company users follows from their company.
+ * `Finance`, `Content` and `Auditor` are ours: decision 0127.
  */
-export const roles = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'] as const;
+export const grantedRoles = [...governmentRoles, 'ServiceProvider'] as const;
+export type GrantedRole = (typeof grantedRoles)[number];
+
+/**
+ * Roles of the token's role claim; a user with none of the others is a Client. Of several roles the
+ * first decides where a user begins.
+ */
+export const roles = [...grantedRoles, 'CompanyUser', 'Client'] as const;
 export type Role = (typeof roles)[number];
 
 /** For a call that every signed-in user may make. */
@@ -16,6 +36,26 @@ export const applicants: readonly Role[] = ['Client', 'CompanyUser'];
 export const staff: readonly Role[] = ['Admin', 'Employee'];
 /** All roles that process requests. */
 export const staffAndProviders: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
+/** The roles of the government that see every request. */
+export const requestReaders: readonly Role[] = [...staff, 'Finance', 'Auditor'];
+/** All roles that see requests of others. */
+export const requestReadersAndProviders: readonly Role[] = [...requestReaders, 'ServiceProvider'];
+
+// What an administrator may do, by duty. A call that changes something names the first of a pair, a
+// call that only reads the second. Decision 0127.
+
+/** Users, companies, service providers, workflow, security: what no other role changes. */
+export const administrators: readonly Role[] = ['Admin'];
+/** … and who reads it. */
+export const auditReaders: readonly Role[] = ['Admin', 'Auditor'];
+/** Payments, refunds, ledger, payouts, settlement, receipts. */
+export const money: readonly Role[] = ['Admin', 'Finance'];
+/** … and who reads it. */
+export const moneyReaders: readonly Role[] = [...money, 'Auditor'];
+/** Services and all that the portal says about them. */
+export const editors: readonly Role[] = ['Admin', 'Content'];
+/** … and who reads it. */
+export const contentReaders: readonly Role[] = [...editors, 'Auditor'];
 
 /**
  * Why a signed-in user may open only the page that explains the restriction: staff who must set up

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { isClerk, isOwnRequest, isStaff, type Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -107,7 +107,7 @@ function mayWorkOn(
   caller: Caller,
   request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
 ): boolean {
-  if (isPortalStaff(caller)) return true;
+  if (isClerk(caller)) return true;
   // guard: provider who adds a document (provider-documents, others-ids) => caller.partnerId !== null
   return (
     caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -17,6 +17,7 @@ import {
   type PartnerDocument,
   type PartnerDocumentName,
 } from '@diwan/contract/people/partner-registration';
+import { auditReaders } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import * as store from './partner-documents.store.ts';
@@ -88,7 +89,7 @@ export async function findDocument(
   const isTheirs =
     row?.partner_id !== null &&
     // guard: reader of a document of a provider (partner-life, own-data)
-    (caller.roles.includes('Admin') || row?.partner_id === caller.partnerId);
+    (hasRole(caller, auditReaders) || row?.partner_id === caller.partnerId);
   if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'waiting') throw new Refusal('AttachmentBeingScanned');
   return requireUsable(row);

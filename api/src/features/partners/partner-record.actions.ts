@@ -1,8 +1,9 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { listPartnerActions } from '@diwan/contract/people/partner-states';
+import { auditReaders } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { describeDocument } from './partner-documents.actions.ts';
 import * as documents from './partner-documents.store.ts';
@@ -41,15 +42,18 @@ export async function getPartnerRecord(
   const row = partnerId === null ? undefined : await store.findRecord(context.database, partnerId);
   if (!row) throw new Refusal('NotFound');
   const isAdmin = caller.roles.includes('Admin');
+  const isReader = hasRole(caller, auditReaders);
   const [agencies, files, history, supervisors, openRequestsCount, pending] = await Promise.all([
     store.selectAgencies(context.database, row.id),
     documents.selectOfPartner(context.database, row.id),
     store.selectHistory(context.database, row.id),
     store.selectSupervisors(context.database, row.id),
     store.countRequestsIn(context.database, row.id, context.openStatuses()),
-    isAdmin ? store.selectPendingSupervisors(context.database, row.id) : undefined,
+    isReader ? store.selectPendingSupervisors(context.database, row.id) : undefined,
   ]);
-  const allowedActions = listPartnerActions(row.state, isAdmin ? 'admin' : 'provider');
+  const isOwn = row.id === caller.partnerId;
+  const allowedActions =
+    isAdmin || isOwn ? listPartnerActions(row.state, isAdmin ? 'admin' : 'provider') : [];
   return {
     partnerId: row.id,
     name: localize(row.name, language),
@@ -66,7 +70,7 @@ export async function getPartnerRecord(
       logo: agency.logo,
     })),
     documents: files.map((file) => describeDocument(context.references, file, caller)),
-    history: history.map((step) => describeStep(step, isAdmin, language)),
+    history: history.map((step) => describeStep(step, isReader, language)),
     allowedActions,
     reasons: isAdmin
       ? Object.fromEntries(

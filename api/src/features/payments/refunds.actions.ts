@@ -1,5 +1,5 @@
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { RefundAnswer } from '#platform/integrations/payment-provider.ts';
 import type { decideRefund, requestRefund } from '@diwan/contract/payments/events';
-import type { BodyOf } from '@diwan/contract/wire/call';
+import { money, type BodyOf } from '@diwan/contract/wire/call';
 import { postMoney } from '../requests/record/postings.actions.ts';
 import {
   bookRefund,
@@ -52,7 +52,7 @@ export async function askForRefund(
     if (before + amount > sums.refundable) throw new Refusal('RefundTooLarge');
     // guard: refunds of one person to a request are added up (second-person) => 0
     const alone = sums.alone;
-    const isWaiting = !caller.roles.includes('Admin') || alone + amount > context.approvalAbove;
+    const isWaiting = !hasRole(caller, money) || alone + amount > context.approvalAbove;
     let left = amount;
     const ids: number[] = [];
     for (const payment of await store.selectRefundablePayments(transaction, requestId)) {

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import {
@@ -6,7 +6,7 @@ import {
   type FigureDimension,
   type getFigureGroups,
 } from '@diwan/contract/requests/reports';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { auditReaders, type ReplyOf } from '@diwan/contract/wire/call';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
@@ -49,7 +49,7 @@ export async function readFigureGroups(
   language: Language,
 ): Promise<Groups> {
   const isForAdmins = by === 'partner' || by === 'employee';
-  if (isForAdmins && !caller.roles.includes('Admin')) throw new Refusal('YouAreUnauthorized');
+  if (isForAdmins && !hasRole(caller, auditReaders)) throw new Refusal('YouAreUnauthorized');
   const { fromDay, toDay } = readPeriod(wanted, new Date());
   await foldFigures(database);
   const roles = by === 'partner' ? (['ServiceProvider'] as const) : caller.roles;

@@ -1,4 +1,4 @@
-import { isStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -99,8 +99,7 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
 // The figures of all requests, of a partner and of a company are stored as they change. The requests
 // of one person, and of a user with both a company and a partner, are counted directly.
 export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
-  if (caller.roles.includes('Admin') || caller.roles.includes('Employee'))
-    return { scope: 0, directCondition: undefined };
+  if (isPortalStaff(caller)) return { scope: 0, directCondition: undefined };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
     return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (

@@ -14,7 +14,7 @@ import {
   maximumTriedRequests,
   type simulateWorkflow as simulateCall,
 } from '@diwan/contract/requests/workflows';
-import { roles, type ReplyOf } from '@diwan/contract/wire/call';
+import { actingRoles, type ReplyOf } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
@@ -32,7 +32,7 @@ const rolesOfActor: Record<ActorKind, WorkflowTransition['who']> = {
   employee: ['Employee', 'Admin'],
   serviceProvider: ['ServiceProvider'],
   payment: ['payment'],
-  schedule: [...roles],
+  schedule: [...actingRoles],
 };
 
 const isBy = ({ who }: WorkflowTransition, actor: ActorKind) =>

@@ -11,7 +11,7 @@ import {
   type WorkflowStatus,
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
-import type { Role } from '@diwan/contract/wire/call';
+import { actingRoles, type ActingRole } from '@diwan/contract/wire/call';
 
 /** The user, company, partner and holder of a request. */
 interface RequestParties {
@@ -41,7 +41,7 @@ function canActAsOwner(caller: ActionCaller, request: RequestParties): boolean {
   );
 }
 
-function canActAs(role: Role, caller: ActionCaller, request: RequestParties): boolean {
+function canActAs(role: ActingRole, caller: ActionCaller, request: RequestParties): boolean {
   if (role === 'Client' || role === 'CompanyUser') return canActAsOwner(caller, request);
   if (role === 'ServiceProvider')
     return caller.partnerId !== null && caller.partnerId === request.partner_id;
@@ -50,7 +50,7 @@ function canActAs(role: Role, caller: ActionCaller, request: RequestParties): bo
 
 function isOpenTo(
   { who, holderOnly }: WorkflowTransition,
-  role: Role,
+  role: ActingRole,
   caller: ActionCaller,
   request: RequestParties,
 ): boolean {
@@ -70,7 +70,7 @@ export interface AllowedStep {
   /** The next status when the action charges something. */
   toPay?: number;
   /** The role in which the caller acts. */
-  role: Role;
+  role: ActingRole;
   /** The inputs without which the action is refused. */
   requires?: readonly ActionInput[];
 }
@@ -97,7 +97,10 @@ const roleFor = (
   transition: WorkflowTransition,
   caller: ActionCaller,
   request: RequestInStatus,
-): Role | undefined => caller.roles.find((role) => isOpenTo(transition, role, caller, request));
+): ActingRole | undefined =>
+  actingRoles.find(
+    (role) => caller.roles.includes(role) && isOpenTo(transition, role, caller, request),
+  );
 
 /** The transition of an action that is open to the caller now; `undefined` when there is none. */
 export function findStep(
@@ -161,7 +164,7 @@ export function startStatus(workflow: Workflow, total: number, caller: ActionCal
       action === 'create' &&
       from === null &&
       to === first &&
-      caller.roles.some((role) => who.includes(role)),
+      actingRoles.some((role) => caller.roles.includes(role) && who.includes(role)),
   );
   if (!isAllowed) throw new Refusal('ActionNotAllowed');
   return first;

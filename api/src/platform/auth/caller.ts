@@ -1,6 +1,13 @@
 import type { Config } from '#config.ts';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
-import { roles, staffAndProviders, type Restriction, type Role } from '@diwan/contract/wire/call';
+import {
+  grantedRoles,
+  requestReaders,
+  roles,
+  staff,
+  type Restriction,
+  type Role,
+} from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -32,13 +39,21 @@ export function getActor({ actor, userId, fullName }: Caller): {
   return actor ?? { userId, fullName };
 }
 
-/** Whether a caller belongs to the portal's own staff, who see all requests. */
-export function isPortalStaff({ roles: userRoles }: Pick<Caller, 'roles'>): boolean {
-  return userRoles.includes('Admin') || userRoles.includes('Employee');
+type Roles = Pick<Caller, 'roles'>;
+
+/** Whether a caller has one of these roles. */
+export function hasRole({ roles: userRoles }: Roles, wanted: readonly Role[]): boolean {
+  return userRoles.some((role) => wanted.includes(role));
 }
 
-/** Whether a caller processes requests: the portal's own staff and service providers. */
-export function isStaff(caller: Pick<Caller, 'roles'>): boolean {
+/** Whether a caller processes requests for the government: a clerk or an admin. */
+export const isClerk = (caller: Roles): boolean => hasRole(caller, staff);
+
+/** Whether a caller belongs to the portal's own staff who see all requests, of whom clerks act on them. */
+export const isPortalStaff = (caller: Roles): boolean => hasRole(caller, requestReaders);
+
+/** Whether a caller sees requests as staff: the portal's own staff and service providers. */
+export function isStaff(caller: Roles): boolean {
   return isPortalStaff(caller) || caller.roles.includes('ServiceProvider');
 }
 
@@ -64,7 +79,7 @@ export function idleLimitMs(
   config: Config,
 ): number {
   const isStaffSession =
-    isActing || userRoles.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
+    isActing || userRoles.some((role) => grantedRoles.some((granted) => granted === role));
   const minutes = isStaffSession ? config.SESSION_IDLE_MINUTES_STAFF : config.SESSION_IDLE_MINUTES;
   return minutes * 60_000;
 }
@@ -100,7 +115,8 @@ const lacksSecondFactor = (
 
 /**
  * The restriction of a user, if any. Specification §4: a service provider is inactive until it is
- * activated, and may be suspended. This does not restrict a user who is also portal staff.
+ * activated, and may be suspended. This does not restrict a user who
+ * is a clerk or an admin as well.
  */
 export function findRestriction(user: RestrictionFacts, config: Config): Restriction | undefined {
   const { roles: userRoles, partnerState } = user;

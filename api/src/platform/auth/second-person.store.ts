@@ -1,6 +1,9 @@
 import type { Transaction } from '../database/database.ts';
 
-/** Who made an account an administrator, and when; `null` for the first one and demo accounts. */
+/**
+ * Who made an account an administrator or a finance officer, and when; `null` for the first
+ * administrator and demo accounts.
+ */
 export async function selectAdminOrigin(
   transaction: Transaction,
   userId: string,

@@ -1,7 +1,7 @@
 import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
-import type { Call, Role } from '@diwan/contract/wire/call';
+import type { ActingRole, Call } from '@diwan/contract/wire/call';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { TestApp } from '../test-app.ts';
 import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
@@ -19,7 +19,7 @@ const usernames = {
 } as const;
 export type ActorName = keyof typeof usernames;
 
-const roleOf: Record<ActorName, Role> = {
+const roleOf: Record<ActorName, ActingRole> = {
   owner: 'Client',
   otherClient: 'Client',
   holder: 'Employee',

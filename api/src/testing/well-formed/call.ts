@@ -12,6 +12,9 @@ export const people = [
   'supervisor',
   'supervisor2',
   'admin',
+  'finance',
+  'content',
+  'auditor',
 ] as const;
 export type Person = (typeof people)[number];
 

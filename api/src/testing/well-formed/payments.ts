@@ -124,7 +124,17 @@ export function wellFormedPayments(
       },
     },
     getReceiptRuns: plain,
-    startReceiptRun: { make: () => ({ body: { from: '2025-01-01', until: '2030-12-31' } }) },
+    startReceiptRun: {
+      make: async () => {
+        // One runs at a time.
+        await app.database
+          .updateTable('receipt_runs')
+          .set({ state: 'cancelled' })
+          .where('state', '=', 'running')
+          .execute();
+        return { body: { from: '2025-01-01', until: '2030-12-31' } };
+      },
+    },
     // No run has this id.
     cancelReceiptRun: { make: () => ({ body: { runId: 2_000_000_000 } }) },
     getPayments: plain,

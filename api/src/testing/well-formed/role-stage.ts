@@ -13,6 +13,9 @@ const rolesOf: Record<Person, readonly Role[]> = {
   supervisor: ['ServiceProvider'],
   supervisor2: ['ServiceProvider'],
   admin: ['Admin'],
+  finance: ['Finance'],
+  content: ['Content'],
+  auditor: ['Auditor'],
 };
 
 export interface RoleStage {

@@ -24,6 +24,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useLiveCounts } from '#features/requests/live/live-counts.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -70,14 +71,18 @@ const tiles = {
   adminChanges: { icon: History, text: 'changes' },
 } satisfies Record<ManagedPageName, { icon: LucideIcon; text: string }>;
 
-/** Links to the lists that an admin manages. */
+/** Links to the lists that an admin manages, and an auditor reads. */
 function ManageLinks() {
   const { t } = useTranslation('dashboards');
+  const session = useSession();
+  const shown = Object.entries(tiles).filter(([name]) =>
+    hasRole(session, ...pages[name as ManagedPageName].who),
+  );
   return (
     <nav aria-label={t('manage')} data-no-print>
       <h2 className="pb-3 text-lg">{t('manage')}</h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4">
-        {Object.entries(tiles).map(([name, { icon: Icon, text }]) => (
+        {shown.map(([name, { icon: Icon, text }]) => (
           <li
             key={name}
             data-surface

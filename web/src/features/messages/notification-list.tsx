@@ -27,6 +27,7 @@ import {
   type NotificationSettingKind,
   type RequestNotice,
 } from '@diwan/contract/staff/notifications';
+import { grantedRoles } from '@diwan/contract/wire/call';
 import { PushControl } from './push-control.tsx';
 
 const pageSize = 20;
@@ -91,7 +92,7 @@ interface NotificationListProps {
 /** The notifications of the user, newest first. */
 export function NotificationList({ onClose = () => undefined }: NotificationListProps) {
   const { t } = useTranslation('notifications');
-  const isApplicant = !hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  const isApplicant = !hasRole(useSession(), ...grantedRoles);
   const [isUnread, setIsUnread] = useState(false);
   const [pages, setPages] = useState(1);
   const list = useNotificationPage({ number: 1, isUnread });

@@ -5,13 +5,14 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Card } from '#ui/data/card.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
+import { grantedRoles } from '@diwan/contract/wire/call';
 import { NotificationList, NotificationSettings } from './notification-list.tsx';
 
 /** The notifications of users without a bell, and how they hear of each kind. */
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'shell']);
   const home = useHomeAddress();
-  const isApplicant = !hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  const isApplicant = !hasRole(useSession(), ...grantedRoles);
   usePageTitle(t('title'));
   useLiveRequests();
   return (

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { registerPartner } from '@diwan/contract/people/partner-registration';
+import { grantedRoles } from '@diwan/contract/wire/call';
 import { bodyOf, emptyProvider } from './provider-form-values.ts';
 import { ProviderForm } from './provider-form.tsx';
 
@@ -79,8 +80,7 @@ export function RegisterPartnerPage() {
   const session = useSession();
   const navigate = useNavigate();
   usePageTitle(t('register.title'));
-  const isClient =
-    session !== null && !hasRole(session, 'Admin', 'Employee', 'ServiceProvider', 'CompanyUser');
+  const isClient = session !== null && !hasRole(session, ...grantedRoles, 'CompanyUser');
   const signIn = () => {
     storeReturnUrl('/partner/register');
     void navigate('/account/login');

@@ -14,6 +14,7 @@ import {
   type FigureDimension,
   type FigureGroup,
 } from '@diwan/contract/requests/reports';
+import { auditReaders } from '@diwan/contract/wire/call';
 import { figureLink, type LinkedFigure } from './figure-links.ts';
 import { duration } from './figure-texts.ts';
 import type { ReportDays } from './report-days.ts';
@@ -187,7 +188,7 @@ function GroupTable({ by, days }: { by: FigureDimension; days: ReportDays | unde
  */
 export function FigureGroups({ days }: { days?: ReportDays }) {
   const { t } = useTranslation('reports');
-  const isAdmin = hasRole(useSession(), 'Admin');
+  const isAdmin = hasRole(useSession(), ...auditReaders);
   const [by, setBy] = useState<FigureDimension>('agency');
   const dimensions = isAdmin ? figureDimensions : figureDimensions.slice(0, 2);
   return (

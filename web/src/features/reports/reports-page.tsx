@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { auditReaders, moneyReaders } from '@diwan/contract/wire/call';
 import { isRealDay } from '@diwan/contract/wire/days';
 import { FigureCards } from './figure-cards.tsx';
 import { FigureGroups } from './figure-groups.tsx';
@@ -133,7 +134,9 @@ export function ReportsPage() {
   const { language } = useLanguage();
   const { dateTime } = useFormat();
   const texts = useCsvTexts();
-  const isAdmin = hasRole(useSession(), 'Admin');
+  const session = useSession();
+  const isAdmin = hasRole(session, ...auditReaders);
+  const seesAll = hasRole(session, ...moneyReaders);
   const filters = useSearchFilters('from', 'to');
   const today = serverToday();
   const days = readDays(filters.values.from, filters.values.to, today);
@@ -162,7 +165,7 @@ export function ReportsPage() {
         title={t('title')}
         lead={
           <>
-            <span>{t(isAdmin ? 'lead' : 'partnerLead')}</span>{' '}
+            <span>{t(seesAll ? 'lead' : 'partnerLead')}</span>{' '}
             <strong className="block font-semibold text-ink-900">{period}</strong>
           </>
         }

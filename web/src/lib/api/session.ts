@@ -1,5 +1,5 @@
 import type { SessionClaims } from '@diwan/contract/people/users';
-import { restrictions, roles, type Role } from '@diwan/contract/wire/call';
+import { restrictions, roles, type Call, type Role } from '@diwan/contract/wire/call';
 import { createStore, useStore } from '../browser/create-store.ts';
 import { isOwnAddress } from '../browser/navigation.ts';
 import { noteServerTime, serverNow } from '../browser/server-time.ts';
@@ -141,6 +141,14 @@ export function useSession(): Session | null {
 export function hasRole(session: Session | null, ...roles: Role[]): boolean {
   return session !== null && roles.some((role) => session.roles.includes(role));
 }
+
+/** Whether the user of a session may make a call. The server decides; this only says what is shown. */
+export function mayCall(session: Session | null, { who }: Pick<Call, 'who'>): boolean {
+  return who === 'anyone' || hasRole(session, ...who);
+}
+
+/** Whether the user may make a call, for what leads to it. */
+export const useMayCall = (call: Pick<Call, 'who'>): boolean => mayCall(useSession(), call);
 
 /**
  * Stores where to go after signing in, instead of a selected service; ignores addresses of other

@@ -35,6 +35,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { useNavigate } from '#lib/router/router-provider.tsx';
 import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
 import { findAnything, minimumFindText } from '@diwan/contract/requests/request-lists';
+import { contentReaders } from '@diwan/contract/wire/call';
 import { navigationFor } from '../navigation/visibility.ts';
 import {
   itemsOf,
@@ -95,7 +96,7 @@ function useItems(session: Session, typed: string) {
   const isSearching = isLongEnough && (settled !== text || found.isFetching);
   const results =
     isLongEnough && found.data
-      ? itemsOf(found.data, hasRole(session, 'Admin'), {
+      ? itemsOf(found.data, hasRole(session, ...contentReaders), {
           document: (kind) => t(`documents.${kind}`),
           payment: ({ status, amount, currency }) =>
             [t(`payments.${status}`), format.amount(amount, currency)].join(' · '),

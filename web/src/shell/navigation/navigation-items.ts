@@ -1,5 +1,6 @@
 import { hasRole, type Session } from '#lib/api/session.ts';
 import { pageList, type Page } from '@diwan/contract/portal/page-list';
+import { grantedRoles } from '@diwan/contract/wire/call';
 
 /** A link; its text is `navigation.<name>`. */
 export interface NavigationItem {
@@ -26,5 +27,5 @@ export const publicItemsFor = (session: Session | null): readonly NavigationItem
   session === null ? publicItems : publicItems.filter(({ name }) => name !== 'home');
 
 export function isStaff(session: Session | null): boolean {
-  return hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
+  return hasRole(session, ...grantedRoles);
 }

@@ -1,8 +1,7 @@
 import { countsNow, useLiveCounts } from '#features/requests/live/live-counts.ts';
-import { useSession } from '#lib/api/session.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { isStaff } from './navigation-items.ts';
 
 const maximumShown = 99;
 
@@ -14,7 +13,7 @@ export function useRequestCounts(): { new: number; processing: number } | undefi
   const { state, events } = useLiveCounts();
   // During a sign-out this component exists a moment longer than the session and must not query.
   const { data } = useCall(getRequestsCount, {
-    enabled: isStaff(useSession()),
+    enabled: useMayCall(getRequestsCount),
     refetchInterval: state === 'connected' ? false : 60_000,
     skipErrorHandling: true,
   });

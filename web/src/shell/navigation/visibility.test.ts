@@ -28,57 +28,62 @@ const people: Record<string, Session | null> = {
   admin: person(['Admin']),
   'admin and employee': person(['Admin', 'Employee']),
   'supervisor and employee': person(['ServiceProvider', 'Employee']),
+  finance: person(['Finance']),
+  content: person(['Content']),
+  auditor: person(['Auditor']),
 };
 
-const adminOnly = '. . . . . . . . x x .';
+const adminOnly = '. . . . . . . . x x . . . x';
+const content = '. . . . . . . . x x . . x x';
+const moneyOnly = '. . . . . . . . x x . x . x';
 // Specification §6, in the order of `people`:                       `companyUsers` and the last
 // five elements are ours
 const expected: Record<ShellElement, string> = {
   //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS,
-  // supervisor, admin, admin+employee, supervisor+employee
-  login: 'x . . . . . . . . . .',
-  bell: '. . . . . x x x . . x',
-  palette: '. . . . . x x x x x x',
+  // supervisor, admin, admin+employee, supervisor+employee, finance, content, auditor
+  login: 'x . . . . . . . . . . . . .',
+  bell: '. . . . . x x x . . x . . .',
+  palette: '. . . . . x x x x x x x x x',
   adminDashboard: adminOnly,
-  supervisorDashboard: '. . . . . . . x . . x',
-  companyDashboard: '. . . x x . . . . . .',
-  newRequests: '. . . . . x x . x x x',
-  processingRequests: '. . . . . x x . x x x',
-  allRequests: '. . . . . x x . x x x',
-  counter: '. . . . . x x . . x x',
-  partnerProfile: '. . . . . . . x . . x',
+  supervisorDashboard: '. . . . . . . x . . x . . .',
+  companyDashboard: '. . . x x . . . . . . . . .',
+  newRequests: '. . . . . x x . x x x . . x',
+  processingRequests: '. . . . . x x . x x x . . x',
+  allRequests: '. . . . . x x . x x x x . x',
+  counter: '. . . . . x x . . x x . . .',
+  partnerProfile: '. . . . . . . x . . x . . .',
   adminUsers: adminOnly,
   adminPartners: adminOnly,
   adminCompanies: adminOnly,
-  adminServices: adminOnly,
-  adminAttachments: adminOnly,
+  adminServices: content,
+  adminAttachments: content,
   adminServiceProviders: adminOnly,
   adminAgencies: adminOnly,
-  adminCategories: adminOnly,
-  adminRejectionReasons: adminOnly,
-  adminSearch: adminOnly,
-  adminAnnouncements: adminOnly,
-  adminPayments: adminOnly,
-  adminCertificates: adminOnly,
+  adminCategories: content,
+  adminRejectionReasons: content,
+  adminSearch: content,
+  adminAnnouncements: content,
+  adminPayments: moneyOnly,
+  adminCertificates: content,
   adminPortal: adminOnly,
-  adminTexts: adminOnly,
-  adminAccountTypes: adminOnly,
-  reports: '. . . . . . . x x x x',
-  companyRequests: '. . . x x . . . . . .',
-  companyUsers: '. . . x x . . . . . .',
-  changePassword: '. . . x . x . . . x x',
+  adminTexts: content,
+  adminAccountTypes: content,
+  reports: '. . . . . . . x x x x x . x',
+  companyRequests: '. . . x x . . . . . . . . .',
+  companyUsers: '. . . x x . . . . . . . . .',
+  changePassword: '. . . x . x . . . x x x x x',
   adminWorkflow: adminOnly,
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
   adminChanges: adminOnly,
-  savedTexts: '. . . . . x x x x x x',
-  myRequests: '. x x . . . . . . . .',
-  myCertificates: '. x x x x . . . . . .',
-  issuedCertificates: '. . . . . x x . x x x',
-  notifications: '. x x x x . . . x x .',
-  profile: '. x x x x x x x x x x',
-  logout: '. x x x x x x x x x x',
+  savedTexts: '. . . . . x x x x x x . . .',
+  myRequests: '. x x . . . . . . . . . . .',
+  myCertificates: '. x x x x . . . . . . . . .',
+  issuedCertificates: '. . . . . x x . x x x x . x',
+  notifications: '. x x x x . . . x x . . . .',
+  profile: '. x x x x x x x x x x x x x',
+  logout: '. x x x x x x x x x x x x x',
 };
 
 describe.each(Object.entries(expected))('%s', (element, row) => {
@@ -119,6 +124,44 @@ it('expects something for every element and every user', () => {
     expect(row.split(' ')).toHaveLength(Object.keys(people).length);
 });
 
+const everything = [
+  'users',
+  'partners',
+  'companies',
+  'service-providers',
+  'services',
+  'agencies',
+  'serviceCategories',
+  'attachments',
+  'rejectionReasons',
+  'workflow',
+  'portal',
+  'texts',
+  'announcements',
+  'certificates',
+  'search',
+  'payments',
+  'security',
+  'messages',
+  'audit',
+  'changes',
+];
+const managed: Record<string, readonly string[]> = {
+  admin: everything,
+  auditor: everything,
+  finance: ['payments'],
+  content: [
+    'services',
+    'serviceCategories',
+    'attachments',
+    'rejectionReasons',
+    'texts',
+    'announcements',
+    'certificates',
+    'search',
+  ],
+};
+
 it.each([
   ['anonymous', []],
   ['client', ['/requests']],
@@ -141,35 +184,16 @@ it.each([
     'admin',
     ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports'],
   ],
+  ['finance', ['/requests/all', '/reports']],
+  ['content', []],
+  [
+    'auditor',
+    ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports'],
+  ],
 ])('shows %s the links %j', (name, addresses) => {
   const { work, management } = navigationFor(people[name] ?? null);
   expect(work.map(({ to, isFullLoad }) => (isFullLoad ? `${to} (whole page)` : to))).toEqual(
     addresses,
   );
-  expect(management.map(({ to }) => to)).toEqual(
-    name !== 'admin'
-      ? []
-      : [
-          '/dashboard/users',
-          '/dashboard/partners',
-          '/dashboard/companies',
-          '/dashboard/service-providers',
-          '/dashboard/services',
-          '/dashboard/agencies',
-          '/dashboard/serviceCategories',
-          '/dashboard/attachments',
-          '/dashboard/rejectionReasons',
-          '/dashboard/workflow',
-          '/dashboard/portal',
-          '/dashboard/texts',
-          '/dashboard/announcements',
-          '/dashboard/certificates',
-          '/dashboard/search',
-          '/dashboard/payments',
-          '/dashboard/security',
-          '/dashboard/messages',
-          '/dashboard/audit',
-          '/dashboard/changes',
-        ],
-  );
+  expect(management.map(({ to }) => to.replace('/dashboard/', ''))).toEqual(managed[name] ?? []);
 });

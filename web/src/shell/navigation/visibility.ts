@@ -1,7 +1,7 @@
 import type { Session } from '#lib/api/session.ts';
 import type { MenuEntry } from '@diwan/contract/portal/define-pages';
 import { pageList, type Page, type MenuPageName } from '@diwan/contract/portal/page-list';
-import { signedIn, type Role } from '@diwan/contract/wire/call';
+import { grantedRoles, signedIn, type Role } from '@diwan/contract/wire/call';
 import { itemOf, type NavigationItem } from './navigation-items.ts';
 
 type Kind = Role | 'Anonymous' | 'UAEPass';
@@ -18,8 +18,11 @@ const shellElements = {
   login: { for: ['Anonymous'] },
   bell: { for: ['Employee', 'ServiceProvider'], butNot: ['Admin'] },
   /** Ours. */
-  palette: { for: ['Admin', 'Employee', 'ServiceProvider'] },
-  changePassword: { for: ['Employee', 'CompanyUser'], butNot: ['UAEPass'] },
+  palette: { for: grantedRoles },
+  changePassword: {
+    for: ['Employee', 'CompanyUser', 'Finance', 'Content', 'Auditor'],
+    butNot: ['UAEPass'],
+  },
   /** Ours. */
   logout: { for: signedIn },
 } as const satisfies Record<string, Audience>;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { pages } from '@diwan/contract/portal/pages';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 
 /** The header of a page: breadcrumbs, the only h1, a lead and actions. */
@@ -37,7 +39,10 @@ export function PageHeader({
   );
 }
 
-/** The header of a page of the admins: below their dashboard, and below `parent` where there is one. */
+/**
+ * The header of a page of the admins: below their dashboard, which not everybody on it has, and below `parent`
+ * where there is one.
+ */
 export function AdminPageHeader({
   title,
   parent,
@@ -49,8 +54,9 @@ export function AdminPageHeader({
   action?: ReactNode;
 }) {
   const { t } = useTranslation('dashboards');
+  const hasDashboard = hasRole(useSession(), ...pages.adminDashboard.who);
   const crumbs = [
-    { label: t('admin.title'), to: '/dashboard-Admin' },
+    ...(hasDashboard ? [{ label: t('admin.title'), to: pages.adminDashboard.path }] : []),
     ...(parent ? [parent] : []),
     { label: title },
   ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import type { ReceiptRun, getReceiptRuns } from '@diwan/contract/payments/receipt-runs';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { money, moneyReaders, type ReplyOf } from '@diwan/contract/wire/call';
 import {
   issueDueDocuments,
   orderOfInvoices,
@@ -149,7 +149,7 @@ async function makePart(
 
 /**
  * Works on the run that is running, if any, until it ends or the server closes. It acts in the name of
- * the admin who began it. Of several processes one works; after a crash another one continues.
+ * the person who began it. Of several processes one works; after a crash another one continues.
  */
 export async function continueRun(context: ReceiptRunsContext): Promise<void> {
   const { database } = context.invoices;
@@ -157,9 +157,9 @@ export async function continueRun(context: ReceiptRunsContext): Promise<void> {
   if (!run) return;
   const { id, created_by: userId } = run;
   const caller = await context.findUserAsCaller(userId);
-  if (!caller?.roles.includes('Admin')) {
+  if (!caller || !hasRole(caller, money)) {
     await store.endRun(database, id, 'failed');
-    return context.warn('The admin who began the receipts may not make them any more');
+    return context.warn('The person who began the receipts may not make them any more');
   }
   while (run && !context.isClosing()) run = await makePart(context, run);
 }
@@ -171,7 +171,7 @@ export async function deleteOldFiles({ invoices, files }: ReceiptRunsContext): P
 
 /**
  * A finished file that a reference names; undefined for a reference to something else. Throws
- * AttachmentNotFound for callers who are no longer admins, and for a deleted file.
+ * AttachmentNotFound for callers who may not read money any more, and for a deleted file.
  */
 export async function openReceiptPart(
   {
@@ -183,7 +183,7 @@ export async function openReceiptPart(
 ): Promise<MadeFile | undefined> {
   const [prefix, runId, number] = referenced.split(':');
   if (prefix !== referencePrefix) return undefined;
-  const part = caller.roles.includes('Admin')
+  const part = hasRole(caller, moneyReaders)
     ? await store.findPart(invoices.database, Number(runId), Number(number))
     : undefined;
   if (!part) throw new Refusal('AttachmentNotFound');

@@ -1,6 +1,6 @@
 import { getActor, type Caller } from '#platform/auth/caller.ts';
 import type { ActorKind } from '@diwan/contract/requests/workflow';
-import type { Role } from '@diwan/contract/wire/call';
+import type { ActingRole } from '@diwan/contract/wire/call';
 import type { StoredActedFor } from '../model/requests.store.ts';
 
 /** Who performs an action, as the history stores it. */
@@ -16,7 +16,7 @@ export interface Actor {
 export const paymentActor: Actor = { kind: 'payment', id: null, name: '' };
 export const scheduleActor: Actor = { kind: 'schedule', id: null, name: '' };
 
-const kindsOfRoles: Record<Role, ActorKind> = {
+const kindsOfRoles: Record<ActingRole, ActorKind> = {
   Client: 'applicant',
   CompanyUser: 'applicant',
   ServiceProvider: 'serviceProvider',
@@ -24,7 +24,7 @@ const kindsOfRoles: Record<Role, ActorKind> = {
   Admin: 'employee',
 };
 
-function actedForOf(caller: Caller, role: Role): StoredActedFor | undefined {
+function actedForOf(caller: Caller, role: ActingRole): StoredActedFor | undefined {
   if (caller.actor)
     return {
       by: 'counter',
@@ -36,7 +36,7 @@ function actedForOf(caller: Caller, role: Role): StoredActedFor | undefined {
 }
 
 /** The caller as the actor of a step, in the role in which they act. */
-export function actorOf(caller: Caller, role: Role): Actor {
+export function actorOf(caller: Caller, role: ActingRole): Actor {
   const { userId: id, fullName: name } = getActor(caller);
   return { kind: kindsOfRoles[role], id, name, actedFor: actedForOf(caller, role) };
 }

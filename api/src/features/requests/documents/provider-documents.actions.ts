@@ -1,5 +1,5 @@
 import { describeAttachment } from '#features/attachments/attachments.actions.ts';
-import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { isClerk, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -31,8 +31,7 @@ const maximumDocuments = 20;
 // A service provider changes the documents of their own partner, the portal's staff all of them.
 function mayChange(caller: Caller, document: ProviderDocument): boolean {
   return (
-    isPortalStaff(caller) ||
-    (caller.partnerId !== null && document.adder_partner_id === caller.partnerId)
+    isClerk(caller) || (caller.partnerId !== null && document.adder_partner_id === caller.partnerId)
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { getPayments } from '@diwan/contract/payments/events';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
@@ -7,7 +7,7 @@ import {
   type findAnything as findAnythingCall,
   type FoundKind,
 } from '@diwan/contract/requests/request-lists';
-import type { ReplyOf, Role } from '@diwan/contract/wire/call';
+import { auditReaders, type ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
@@ -90,13 +90,11 @@ export async function findAnything(
   text: string,
   language: Language,
 ): Promise<Found> {
-  const may = ({ who }: { who: readonly Role[] }) =>
-    who.some((role) => caller.roles.includes(role));
-  const isAdmin = caller.roles.includes('Admin');
+  const isAdmin = hasRole(caller, auditReaders);
   // guard: documents for who may read them (find-anything) => true
-  const readsDocuments = may(getInvoicePathByRequestId);
+  const readsDocuments = hasRole(caller, getInvoicePathByRequestId.who);
   // guard: payments for who may list them (find-anything) => true
-  const readsPayments = may(getPayments);
+  const readsPayments = hasRole(caller, getPayments.who);
   const finding = { text, take: maximumFound, maximumMs };
   const unfinished: FoundKind[] = [];
   const inTime = async <Row>(kind: FoundKind, find: () => Row[] | Promise<Row[]>) => {

@@ -23,10 +23,11 @@ export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCo
 }
 
 /**
- * The rule of who may see which request, as conditions on `requests` of which one must hold: staff
- * see all requests, a person their own, company users those of their company, a service provider
- * those of their partner that have reached the provider at least once. Each condition is answered
- * by its own index. No two conditions hold for the same request.
+ * The rule of who may see which request, as conditions on `requests` of which one must hold: the
+ * portal's staff see all requests (but not who only edits its content), a person their own, company
+ * users those of their company, a service provider those of their partner that have reached the
+ * provider at least once. Each condition is answered by its own index. No two conditions hold for
+ * the same request.
  */
 export function visibilityConditions(caller: Caller): VisibilityCondition[] {
   if (isPortalStaff(caller)) return [visibleToEveryone];

@@ -1,6 +1,6 @@
 import type { OperationNodeSource } from 'kysely';
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
-import { isStaff, type Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -13,7 +13,7 @@ import { enqueueMessages, type OutgoingMessage } from '#platform/messages/messag
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import * as contract from '@diwan/contract/staff/notifications';
-import { applicants, type ReplyOf } from '@diwan/contract/wire/call';
+import { applicants, staffAndProviders, type ReplyOf } from '@diwan/contract/wire/call';
 import { notificationsChanged } from '@diwan/contract/wire/hubs';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { RequestLinks } from '../model/request-links.ts';
@@ -138,7 +138,9 @@ const isOwnKind = (kind: string): boolean =>
 /** The kinds that users of these roles are notified of: as applicants, or of their work. */
 const kindsOf = ({ roles }: Pick<Caller, 'roles'>): contract.NotificationSettingKind[] =>
   contract.notificationSettingKinds.filter((kind) =>
-    isOwnKind(kind) ? roles.some((role) => applicants.includes(role)) : isStaff({ roles }),
+    isOwnKind(kind)
+      ? roles.some((role) => applicants.includes(role))
+      : hasRole({ roles }, staffAndProviders),
   );
 
 /** How a user hears of each kind. Applicants hear of their requests in every way. */

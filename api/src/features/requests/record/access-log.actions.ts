@@ -1,8 +1,9 @@
-import { getActor, type Caller } from '#platform/auth/caller.ts';
+import { getActor, hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { ReaderKind, AccessLogEntry } from '@diwan/contract/requests/requests';
+import { auditReaders } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import { accessInsert, selectAccesses } from './access-log.store.ts';
@@ -20,6 +21,8 @@ function readerKindOf(caller: Caller): ReaderKind | undefined {
   if (caller.actor) return 'employee';
   if (caller.roles.includes('Admin')) return 'admin';
   if (caller.roles.includes('Employee')) return 'employee';
+  if (caller.roles.includes('Finance')) return 'finance';
+  if (caller.roles.includes('Auditor')) return 'auditor';
   return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
 }
 
@@ -56,8 +59,8 @@ export async function recordAccess(
 }
 
 /**
- * The accesses of staff to a request, newest first. Admins see the name of each reader, others see
- * it by the setting READERS_SHOWN. Throws RequestNotFound.
+ * The accesses of staff to a request, newest first. Admins and auditors see the name of each reader,
+ * others see it by the setting READERS_SHOWN. Throws RequestNotFound.
  */
 export async function listAccesses(
   { database, readersShown }: Omit<AccessLogContext, 'accessLogMinutes'>,
@@ -66,7 +69,7 @@ export async function listAccesses(
   language: Language,
 ): Promise<AccessLogEntry[]> {
   await getVisibleRequest(database, caller, requestId);
-  const isNamed = readersShown === 'name' || caller.roles.includes('Admin');
+  const isNamed = readersShown === 'name' || hasRole(caller, auditReaders);
   return (await selectAccesses(database, requestId)).map((row) => ({
     at: row.at.toISOString(),
     readerKind: row.reader_kind,

@@ -3,7 +3,7 @@ import { recordChange, recordChanges } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { ChangeAction } from '@diwan/contract/people/changes';
-import { grantedRoles, type GrantedRole } from '@diwan/contract/staff/user-administration';
+import { grantedRoles, type GrantedRole } from '@diwan/contract/wire/call';
 import {
   insertRoleChange,
   isConfirmationRequired,

@@ -16,7 +16,7 @@ import {
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
-import type { GrantedRole } from '@diwan/contract/staff/user-administration';
+import type { GrantedRole } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
 import { createUser } from '../model/create-user.actions.ts';

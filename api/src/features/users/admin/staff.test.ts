@@ -12,8 +12,8 @@ import {
   changeUserRoles,
   getUserById,
   suspendUser,
-  type GrantedRole,
 } from '@diwan/contract/staff/user-administration';
+import type { GrantedRole } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 let made = 0;

@@ -1,6 +1,6 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -8,12 +8,13 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { RolePosition } from '@diwan/contract/staff/role-changes';
-import type {
-  GrantedRole,
-  UserAction,
-  UserRecord,
-} from '@diwan/contract/staff/user-administration';
-import { roles, type EveryField } from '@diwan/contract/wire/call';
+import type { UserAction, UserRecord } from '@diwan/contract/staff/user-administration';
+import {
+  administrators,
+  roles,
+  type EveryField,
+  type GrantedRole,
+} from '@diwan/contract/wire/call';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { sendPasswordCodeOf } from '../account/forgotten-password.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
@@ -44,6 +45,7 @@ export const rolesOf = (userRoles: readonly string[]) => {
 };
 
 function findAllowedActions(user: store.FoundUser, caller: Caller): UserAction[] {
+  if (!hasRole(caller, administrators)) return [];
   const isSelf = user.id === caller.userId;
   const isSuspended = user.suspended_at !== null;
   const hasAddress =

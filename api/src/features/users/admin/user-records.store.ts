@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import { money } from '@diwan/contract/wire/call';
 
 /** One account with the names of its company and partner, and its open requests as a holder. */
 export function findUser(database: Database, userId: string) {
@@ -97,20 +98,26 @@ export async function setSuspension(
     .execute();
 }
 
+/**
+ * Sets the roles of an account. `by` gives them: who gives a role that may be a second person is not
+ * independent of it. Decision 0117.
+ */
 export async function setRoles(
   transaction: Transaction,
   userId: string,
   { roles, partnerId, by }: { roles: readonly string[]; partnerId: number | null; by: string },
 ): Promise<void> {
+  const deciding = money.filter((role) => roles.includes(role));
+  const hasThem = sql`roles @> ${deciding}::text[]`;
   await transaction
     .updateTable('users')
     .set({
       roles: [...roles],
       partner_id: partnerId,
-      ...(roles.includes('Admin')
+      ...(deciding.length > 0
         ? {
-            admin_by: sql`case when 'Admin' = any (roles) then admin_by else ${by}::uuid end`,
-            admin_since: sql`case when 'Admin' = any (roles) then admin_since else now() end`,
+            admin_by: sql`case when ${hasThem} then admin_by else ${by}::uuid end`,
+            admin_since: sql`case when ${hasThem} then admin_since else now() end`,
           }
         : { admin_by: null, admin_since: null }),
     })

@@ -15,6 +15,7 @@ import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getProfile, login } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/staff/user-administration';
+import type { GrantedRole } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 let made = 0;
@@ -56,7 +57,7 @@ const suspend = async ({ id: userId, version }: { id: string; version: number },
   });
 const changeRoles = async (
   user: { id: string; version: number },
-  roles: calls.GrantedRole[],
+  roles: GrantedRole[],
   { partnerId, token }: { partnerId?: number; token?: string } = {},
 ) =>
   app.call(calls.changeUserRoles, {

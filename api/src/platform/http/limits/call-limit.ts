@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenClaims } from '#platform/auth/sessions/session-tokens.ts';
 import { serverBusy } from '#platform/core/limiter.ts';
 import { refusalText } from '#platform/core/locale-texts.ts';
+import { grantedRoles } from '@diwan/contract/wire/call';
 import { languages, readLanguage } from '@diwan/contract/wire/languages';
 
 /** The order in which calls get a free place. */
@@ -130,7 +131,7 @@ function watchEventLoop(server: FastifyInstance): () => number {
 // The signature of a token takes a tenth of a millisecond, which is too much for each refused call.
 const maximumKnownTokens = 2000;
 
-const staffRoles: readonly string[] = ['Admin', 'Employee', 'ServiceProvider'];
+const staffRoles: readonly string[] = grantedRoles;
 
 function priorityOfClaims(claims: TokenClaims | undefined): Priority {
   if (!claims) return priority.last;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { callerNetwork } from '#platform/core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { governmentRoles } from '@diwan/contract/wire/call';
 import { FailureCounts, type CountedCall } from './failure-counts.ts';
 
 // Staff share the network of their office, and nobody can register as staff.
@@ -50,10 +51,11 @@ export class FailureLimit<Answer> {
   /** Counts the call before its body is read. Throws TooManyRequests. */
   begin(request: FastifyRequest): void {
     const { caller } = request;
-    const isStaff = caller?.roles.some((role) => role === 'Employee' || role === 'Admin') ?? false;
+    const isOfGovernment =
+      caller?.roles.some((role) => governmentRoles.some((own) => own === role)) ?? false;
     try {
       const counted =
-        caller && isStaff
+        caller && isOfGovernment
           ? this.#counts.begin(`person ${caller.userId}`, Math.min(failuresOfStaff, this.#maximum))
           : this.#counts.begin(callerNetwork(request.ip), this.#maximum);
       this.#begun.set(request, { counted, refusal: undefined });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -59,6 +60,7 @@ export function usePendingActions() {
   const [now, setNow] = useState(Date.now);
   const [isDue, setIsDue] = useState(false);
   const { data = [], refetch } = useCall(getHeldActions, {
+    enabled: useMayCall(getHeldActions),
     skipErrorHandling: true,
     refetchInterval: isDue ? 1000 : false,
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { download } from '#lib/api/download.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { markAttachmentViewed, type Attachment } from '@diwan/contract/requests/attachments';
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
@@ -72,10 +73,12 @@ export function useMarkViewed() {
     },
   });
   const { mutate } = mark;
+  const mayMark = useMayCall(markAttachmentViewed);
   return useCallback(
     (attachment: Attachment) => {
-      if (!attachment.isViewed) mutate({ body: { requestAttachmentId: attachment.attachmentId } });
+      if (mayMark && !attachment.isViewed)
+        mutate({ body: { requestAttachmentId: attachment.attachmentId } });
     },
-    [mutate],
+    [mayMark, mutate],
   );
 }

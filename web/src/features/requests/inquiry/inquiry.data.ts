@@ -8,7 +8,7 @@ import {
   type PublicRequestStatus,
 } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { requestReadersAndProviders, type ReplyOf } from '@diwan/contract/wire/call';
 
 /** A request that was found: its status explained to everybody, or its summary for staff. */
 type FoundRequest = Omit<PublicRequestStatus, 'statusDescription'> & {
@@ -34,7 +34,7 @@ const toReply = ({
   })),
 });
 
-const useIsStaff = () => hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+const useIsStaff = () => hasRole(useSession(), ...requestReadersAndProviders);
 
 /** The maximum number of requests in a reply. */
 const inquiryTake = 50;

@@ -19,7 +19,7 @@ import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/rep
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, getRequestViewers } from '@diwan/contract/requests/requests';
 import { getNotifications } from '@diwan/contract/staff/notifications';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { applicants, grantedRoles, type ReplyOf } from '@diwan/contract/wire/call';
 import {
   accountHub,
   countChanges,
@@ -328,8 +328,8 @@ export function useLiveRequests(): void {
   const isListening =
     session !== null &&
     !session.restriction &&
-    hasRole(session, 'Client', 'CompanyUser') &&
-    !hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
+    hasRole(session, ...applicants) &&
+    !hasRole(session, ...grantedRoles);
   const userId = isListening ? session.ssid : undefined;
   useEffect(
     () => (userId === undefined ? undefined : startLiveCounts({ userId, listener: 'applicant' })),

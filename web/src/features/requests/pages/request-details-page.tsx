@@ -2,7 +2,7 @@ import { Files, Printer } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { RequestMessages } from '#features/messages/request-messages.tsx';
 import type { ApiError } from '#lib/api/api-error.ts';
-import { hasRole, useSession } from '#lib/api/session.ts';
+import { hasRole, mayCall, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useMediaQuery } from '#lib/browser/media.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -16,7 +16,8 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { getRequestReads, type RequestRecord } from '@diwan/contract/requests/requests';
+import { requestReadersAndProviders } from '@diwan/contract/wire/call';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
 import { findLatestMessage } from '../data/latest-message.ts';
@@ -41,7 +42,7 @@ export function RequestDetailsPage() {
   const [search] = useSearchParams();
   const { requestNumber, from = '' } = readDetailsLink(state, search);
   const isWide = useMediaQuery('(min-width: 90rem)');
-  const isStaff = hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  const isStaff = hasRole(useSession(), ...requestReadersAndProviders);
   if (!isWide || !isStaff || !isStaffListAddress(from)) return <OpenRequest />;
   return (
     <div className="grid grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[21rem_minmax(0,1fr)] print:block">
@@ -61,8 +62,7 @@ function OpenRequest() {
   const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
   const session = useSession();
   useLiveRequests();
-  const isAdmin = hasRole(session, 'Admin');
-  const isStaff = hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
+  const isStaff = hasRole(session, ...requestReadersAndProviders);
   const list = from ?? (isStaff ? '/requests/all' : '/requests');
   usePageTitle(record ? `${record.serviceName} ${record.requestNumber}` : t('record.title'));
 
@@ -74,9 +74,9 @@ function OpenRequest() {
       isStaff={isStaff}
     />
   ) : null;
-  // Shown to the applicant, and to an admin, who supervises the use of personal data.
+  // Shown to the applicant, and to an admin or auditor, who supervise the use of personal data.
   const accessLog =
-    record && (isAdmin || !isStaff) ? (
+    record && mayCall(session, getRequestReads) ? (
       <AccessLog
         requestId={record.requestId}
         requestNumber={record.requestNumber}

@@ -4,7 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { send } from '#lib/api/send.ts';
-import { hasRole, useSession } from '#lib/api/session.ts';
+import { mayCall, useSession } from '#lib/api/session.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { getInvoicePathByRequestId, type InvoiceKind } from '@diwan/contract/requests/payments';
@@ -51,7 +51,7 @@ export function DownloadInvoice({
       await saveFile(filePath, `${kind}-${requestNumber}.pdf`);
     },
   });
-  if (!hasRole(session, 'Client', 'CompanyUser', 'Employee', 'Admin')) return null;
+  if (!mayCall(session, getInvoicePathByRequestId)) return null;
   return (
     <div data-no-print className="flex flex-col gap-1 md:items-start">
       <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">

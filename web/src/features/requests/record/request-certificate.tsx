@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
 import { send } from '#lib/api/send.ts';
-import { hasRole, useSession } from '#lib/api/session.ts';
+import { mayCall, useSession } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -149,7 +149,7 @@ export function StaffCertificate({ record }: { record: RequestRecord }) {
         <CertificateDetails certificate={certificate} />
         <div className="flex flex-wrap gap-3">
           <DownloadCertificate requestId={requestId} number={certificate.number} />
-          {hasRole(session, 'Admin', 'Employee') ? (
+          {mayCall(session, revokeCertificate) ? (
             <Button
               variant={action === 'revoke' ? 'danger' : 'secondary'}
               icon={

@@ -29,7 +29,7 @@ import {
   resendStaffInvitation,
   type StaffInvitation,
 } from '@diwan/contract/staff/staff-invitations';
-import { grantedRoles } from '@diwan/contract/staff/user-administration';
+import { grantedRoles } from '@diwan/contract/wire/call';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { PendingRoleChanges, usePositionText } from './role-changes.tsx';
 import { PartnerChoice, useRoleChoices } from './user-dialogs.tsx';

@@ -15,13 +15,12 @@ import { getAllPartners } from '@diwan/contract/people/partners';
 import { resetSecondFactor } from '@diwan/contract/people/second-factor';
 import {
   changeUserRoles,
-  grantedRoles,
   restoreUser,
   sendPasswordCode,
   suspendUser,
-  type GrantedRole,
   type UserAction,
 } from '@diwan/contract/staff/user-administration';
+import { grantedRoles, type GrantedRole } from '@diwan/contract/wire/call';
 import { useUserAction, type UserDialogProps } from './user.data.ts';
 
 function Person({ user }: Pick<UserDialogProps, 'user'>) {
@@ -84,6 +83,9 @@ export function PartnerChoice({
 const hints: Readonly<Record<GrantedRole, string>> = {
   Admin: 'roles.admin',
   Employee: 'roles.employee',
+  Finance: 'roles.finance',
+  Content: 'roles.content',
+  Auditor: 'roles.auditor',
   ServiceProvider: 'roles.serviceProvider',
 };
 

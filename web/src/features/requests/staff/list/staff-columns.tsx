@@ -22,6 +22,7 @@ import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
+import { requestReaders, staff } from '@diwan/contract/wire/call';
 import type { RowChange } from './live-rows.ts';
 import type { StaffListName } from './staff-lists.ts';
 
@@ -134,11 +135,14 @@ function sortOf(
 export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSummary>[] {
   // Only these roles receive requests and run bulk actions. The server decides which requests can be
   // received.
-  const isClerk = hasRole(useSession(), 'Admin', 'Employee');
+  const session = useSession();
+  const isClerk = hasRole(session, ...staff);
   const columns = useColumnsByName(options);
   const texts = ['service', 'agency', 'applicant'] as const;
   const names: readonly (keyof typeof columns)[] = !isClerk
-    ? ['number', 'due', ...texts, 'status', 'sent', 'total']
+    ? hasRole(session, ...requestReaders)
+      ? ['number', 'due', ...texts, 'status', 'sent', 'total', 'holder']
+      : ['number', 'due', ...texts, 'status', 'sent', 'total']
     : options.list === 'new'
       ? ['select', 'number', 'due', ...texts, 'sent', 'total', 'action']
       : ['select', 'number', 'due', ...texts, 'status', 'sent', 'holder'];

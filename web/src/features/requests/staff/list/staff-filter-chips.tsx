@@ -11,7 +11,7 @@ import {
 } from '#features/requests/data/list-filters.ts';
 import type { Status } from '#features/requests/data/requests.data.ts';
 import { useFigureFilters } from '#features/requests/record/figure-filters.ts';
-import { hasRole, useSession } from '#lib/api/session.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -44,22 +44,24 @@ export function useActiveFilters(
     query: { serviceId: filters.serviceId ?? 0 },
     enabled: filters.serviceId !== undefined,
   });
+  const mayReadColleagues = useMayCall(getColleagues);
   const colleagues = useCall(getColleagues, {
     ...hour,
     enabled:
-      (filters.holderId !== undefined && filters.holderId !== 'nobody') ||
-      filters.figureBy !== undefined,
+      mayReadColleagues &&
+      ((filters.holderId !== undefined && filters.holderId !== 'nobody') ||
+        filters.figureBy !== undefined),
   });
-  const isAdmin = hasRole(useSession(), 'Admin');
+  const isReader = useMayCall(getAllPartners);
   const partners = useCall(getAllPartners, {
     ...hour,
     query: { Take: 100 },
-    enabled: filters.partnerId !== undefined && isAdmin,
+    enabled: filters.partnerId !== undefined && isReader,
   });
   const company = useCall(getCompanyById, {
     ...hour,
     query: { CompanyId: filters.companyId ?? 1 },
-    enabled: filters.companyId !== undefined && isAdmin,
+    enabled: filters.companyId !== undefined && isReader,
   });
   const nameOfUser = (id: string) => colleagues.data?.find(({ userId }) => userId === id)?.name;
   const status = statuses.find((each) => each.statusId === filters.statusId);

@@ -2,6 +2,7 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ListFilters } from '#features/requests/data/list-filters.ts';
 import type { Status } from '#features/requests/data/requests.data.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
@@ -177,7 +178,10 @@ function DueFilter({ filters, onChange }: FilterProps) {
 /** Who works on the request: the user, nobody, or a colleague. */
 function HolderFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation('staff');
-  const colleagues = useCall(getColleagues, { staleTime: 60_000 });
+  const colleagues = useCall(getColleagues, {
+    enabled: useMayCall(getColleagues),
+    staleTime: 60_000,
+  });
   return (
     <FilterSelect
       label={t('list.holder')}

@@ -25,6 +25,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { FilterChips } from '#ui/search/filter-chips.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { requestReaders, staff } from '@diwan/contract/wire/call';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
@@ -78,7 +79,9 @@ export function StaffList({ list }: { list: StaffListName }) {
   const { filters, change, clear, isFiltered } = useListFilters(noStaffFilters);
   const requests = useStaffRequests(list, filters);
   const { statuses, data, isStale } = requests;
-  const isClerk = hasRole(useSession(), 'Admin', 'Employee');
+  const session = useSession();
+  const isClerk = hasRole(session, ...staff);
+  const isReader = hasRole(session, ...requestReaders);
   const [density, setDensity] = useDensity();
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
   const shown = useShownRows(list, filters, requests);
@@ -127,8 +130,8 @@ export function StaffList({ list }: { list: StaffListName }) {
         filters={filters}
         onChange={changeFilters}
         statuses={list === 'all' ? statuses : undefined}
-        hasHolder={isClerk && list !== 'new'}
-        hasRefundFilter={isClerk && list === 'all'}
+        hasHolder={isReader && list !== 'new'}
+        hasRefundFilter={isReader && list === 'all'}
       />
       <div className="pb-2 empty:hidden">
         <FilterChips active={active} onChange={changeFilters} onClear={clearFilters} />

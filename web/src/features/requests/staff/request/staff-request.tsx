@@ -13,7 +13,7 @@ import { StaffCertificate } from '#features/requests/record/request-certificate.
 import { RequestNumber, RequestOrigin } from '#features/requests/record/request-header.tsx';
 import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { RequestTimeline } from '#features/requests/record/request-timeline.tsx';
-import { hasRole, useSession } from '#lib/api/session.ts';
+import { mayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -22,6 +22,9 @@ import { Card } from '#ui/data/card.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { requestRefund } from '@diwan/contract/payments/events';
+import { getJournal } from '@diwan/contract/payments/journal';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
 import {
   getRequestViewers,
   type HistoryEntry,
@@ -54,8 +57,6 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const { t } = useTranslation(['requests', 'journal']);
   const markViewed = useMarkViewed();
   const session = useSession();
-  const isAdmin = hasRole(session, 'Admin');
-  const isClerk = hasRole(session, 'Admin', 'Employee');
   const actionDrafts = useActionDrafts(record.requestId);
   useReloadAfterUndoTime(record, reload);
   const createControls = useMarking(record, actionDrafts.drafts.return.marks, (marks) =>
@@ -103,14 +104,14 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                     <RequestMoney
                       record={record}
                       forStaff={
-                        isClerk && record.refund ? (
+                        mayCall(session, requestRefund) && record.refund ? (
                           <div className="flex flex-wrap gap-2">
                             <RefundSender
                               requestId={record.requestId}
                               refund={record.refund}
                               reload={reload}
                             />
-                            {isAdmin ? (
+                            {mayCall(session, recordRefund) ? (
                               <RefundRecorder
                                 requestId={record.requestId}
                                 refund={record.refund}
@@ -121,7 +122,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                         ) : null
                       }
                     />
-                    {isAdmin && record.payments.length > 0 ? (
+                    {mayCall(session, getJournal) && record.payments.length > 0 ? (
                       <Link
                         className="link mt-3 inline-block text-sm print:hidden"
                         to={`/dashboard/payments?tab=journal&request=${encodeURIComponent(record.requestNumber)}`}

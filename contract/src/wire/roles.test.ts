@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { allCalls } from '../all-calls.ts';
+import { homes } from '../portal/homes.ts';
+import { pages } from '../portal/pages.ts';
+import { roles, signedIn, type Call, type Role } from './call.ts';
+
+const namesOf = (isWanted: (call: Call) => boolean) =>
+  allCalls
+    .filter(isWanted)
+    .map(({ name }) => name)
+    .toSorted();
+const isOpenTo = ({ who }: Call, role: Role) => who !== 'anyone' && who.includes(role);
+const isEverybodys = ({ who }: Call) =>
+  who === 'anyone' || signedIn.every((role) => who.includes(role));
+
+// A new call is added here, or names another group of roles.
+it('leaves to administrators alone what no other duty needs', () => {
+  expect(namesOf(({ who }) => who !== 'anyone' && who.join() === 'Admin')).toEqual([
+    'addSupervisor',
+    'cancelStaffInvitation',
+    'changePartnerState',
+    'changeRoleConfirmation',
+    'changeSecondFactorPolicy',
+    'changeUserRoles',
+    'decideRoleChange',
+    'endUserSessions',
+    'giveUpMessages',
+    'hideFirstDay',
+    'inviteStaff',
+    'judgeWorkflow',
+    'orderAgencies',
+    'previewPartnerServices',
+    'putWorkflowInForce',
+    'removeSupervisor',
+    'resendStaffInvitation',
+    'resetSecondFactor',
+    'restoreCompany',
+    'restoreUser',
+    'retryFailedMessages',
+    'retryMessages',
+    'saveAgency',
+    'savePartnerServices',
+    'savePortalDetails',
+    'saveWorkflowDraft',
+    'sendPasswordCode',
+    'simulateWorkflow',
+    'suspendCompany',
+    'suspendUser',
+    'updateCompany',
+    'updatePartner',
+  ]);
+});
+
+it('lets an auditor read what an administrator reads, but for lists of own work', () => {
+  expect(
+    namesOf(
+      (call) => call.method === 'GET' && isOpenTo(call, 'Admin') && !isOpenTo(call, 'Auditor'),
+    ),
+  ).toEqual([
+    'chargeReasonCollection',
+    'getColleagues',
+    'getHeldActions',
+    'getSnippets',
+    'rejectionReasonCollection',
+  ]);
+});
+
+it('lets an auditor change nothing but their own account and filters', () => {
+  expect(
+    namesOf((call) => call.method !== 'GET' && isOpenTo(call, 'Auditor') && !isEverybodys(call)),
+  ).toEqual(['changeSavedFilter', 'deleteSavedFilter', 'saveFilter']);
+  expect(
+    namesOf((call) => call.method !== 'GET' && call.who !== 'anyone' && isEverybodys(call)),
+  ).toEqual([
+    'acceptCompanyInvitation',
+    'acceptStaffInvitation',
+    'beginSecondFactor',
+    'changeContact',
+    'changeOwnCommunication',
+    'changeUserPassword',
+    'confirmSecondFactor',
+    'endSessions',
+    'getPushState',
+    'markNotifications',
+    'newRecoveryCodes',
+    'removePushSubscription',
+    'removeSecondFactor',
+    'saveNotificationSetting',
+    'savePushSubscription',
+  ]);
+});
+
+it('divides what an administrator does: finance and content share no change', () => {
+  expect(
+    namesOf(
+      (call) =>
+        call.method !== 'GET' &&
+        isOpenTo(call, 'Finance') &&
+        isOpenTo(call, 'Content') &&
+        !isEverybodys(call),
+    ),
+  ).toEqual([]);
+});
+
+it('gives every role a page to begin with, which it may open', () => {
+  for (const role of roles) {
+    const { who } = pages[homes[role]];
+    expect(who === 'anyone' || who.includes(role), role).toBe(true);
+  }
+});
