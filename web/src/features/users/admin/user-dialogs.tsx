@@ -13,6 +13,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { resetSecondFactor } from '@diwan/contract/people/second-factor';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import {
   changeUserRoles,
   restoreUser,
@@ -114,6 +115,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
     else showToast(t('roles.saved'), 'success');
     onClose();
   });
+  const rule = useCall(getRoleConfirmation, {});
   const chosen = useWatch({ control: form.control, name: 'roles' });
   const isSupervisor = chosen.includes('ServiceProvider');
   const losesAdmin =
@@ -172,7 +174,11 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
         </FormField>
       ) : null}
       {losesAdmin ? <Alert tone="warning">{t('roles.losesAdmin')}</Alert> : null}
-      <p className="text-sm text-ink-600">{t('roles.effect')}</p>
+      {rule.data ? (
+        <p className="text-sm text-ink-600">
+          {t(rule.data.isRequired ? 'roles.effectConfirmed' : 'roles.effect')}
+        </p>
+      ) : null}
     </FormDialog>
   );
 }

@@ -123,6 +123,16 @@ it('gives roles: a service provider user has one alone and needs a service provi
     .toEqual([{ userId: userDetails().id, version: 3, roles: ['ServiceProvider'], partnerId: 9 }]);
 });
 
+it.each([
+  [false, 'يسري التغيير فورًا، حتى في الجلسات المفتوحة.'],
+  [true, 'ينتظر التغيير تأكيد مدير نظام آخر، ثم يسري فورًا، حتى في الجلسات المفتوحة.'],
+])('says when new roles take effect: with a second administrator %s', async (isRequired, text) => {
+  await open();
+  answerCall(getRoleConfirmation, { isRequired, adminsCount: 2, pending: [] });
+  await button('تغيير الأدوار').click();
+  await expect.element(dialog('تغيير الأدوار').getByText(text, { exact: true })).toBeVisible();
+});
+
 it('explains a reset of the second factor, and shows a refusal', async () => {
   const sent = answerCall(resetSecondFactor, () => {
     if (sent.length === 1) throw refuse(404, 'NotFound', 'لا يوجد مستخدم');
