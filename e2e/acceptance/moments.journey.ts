@@ -140,9 +140,7 @@ for (const language of languages) {
       await expect(needed.getByRole('link').first()).toBeVisible();
       // It comes before the services.
       const [own = 0, services = 0] = await Promise.all(
-        [needed, page.getByRole('heading', { level: 1 })].map(
-          async (part) => (await part.boundingBox())?.y ?? 0,
-        ),
+        [needed, page.getByRole('tablist')].map(async (part) => (await part.boundingBox())?.y ?? 0),
       );
       expect(own).toBeLessThan(services);
       const toCorrect = needed.locator('li', { hasText: returned.requestNumber });

@@ -1,4 +1,5 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { escapeHtml, page } from '../sandbox-page.ts';
 import {
   accounts,
@@ -25,8 +26,14 @@ const select = (chosen: string, say: (key: string) => string) =>
     })
     .join('');
 
-const amountOf = ({ amount, currency }: { amount: number; currency: string }) =>
-  `${currency} ${(amount / 100).toFixed(2)}`;
+/** An amount in the form of the language. */
+const amountOf = (
+  { amount, currency }: { amount: number; currency: string },
+  language: Language = 'en-US',
+) =>
+  new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'currency', currency }).format(
+    amount / 100,
+  );
 
 interface CardField {
   name: string;
@@ -89,7 +96,7 @@ export function paymentPage(payment: SandboxPayment, state: PageState): string {
   const body = [
     `<div class="bar"><strong>${say('title')}</strong><small>${say('note')}</small></div><section>\n`,
     `<h1>${say('amount')}<br>`,
-    `<bdi dir="ltr" class="amount">${escapeHtml(amountOf(payment))}</bdi></h1>\n<dl>`,
+    `<bdi class="amount">${escapeHtml(amountOf(payment, language))}</bdi></h1>\n<dl>`,
     `<div><dt>${say('what')}</dt><dd>${escapeHtml(payment.description)}</dd></div>`,
     `<div><dt>${say('reference')}</dt><dd>${reference}</dd></div></dl>${choices}</section>`,
   ];

@@ -92,6 +92,14 @@ const post = (address: string, form: Record<string, string>) =>
   fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 const pay = (page: string, fault = 'none', decision = 'paid') => post(page, { decision, fault });
 
+it.each([
+  ['ar-EG', /123\.45.+د\.إ/],
+  ['en-US', /AED.123\.45/],
+] as const)('the page shows the amount in the form of %s', async (language, amount) => {
+  const { page } = await open(language);
+  expect(await (await fetch(page)).text()).toMatch(amount);
+});
+
 describe('a decision on the page', () => {
   it.each([
     ['none', ['paid']],

@@ -13,6 +13,7 @@ import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.ts
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import {
+  getService,
   getServiceIdByServiceName,
   getServices,
   serviceSearch,
@@ -63,6 +64,10 @@ it.each([
   ['2', '/account/login', '1'],
 ])('a visitor of account type %s chooses a popular service: %s', async (type, to, selected) => {
   answerCall(getServiceIdByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  // The sign-in names the service.
+  answerCall(getService, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   answerCall(serviceSearch, serviceSummaries(1));

@@ -62,7 +62,7 @@ function SearchBand({ accountTypeId }: { accountTypeId?: number | undefined }) {
 /** While the applicant's work is loading, the rest of the page waits too, so that nothing moves. */
 function Waiting() {
   return (
-    <div className="page pt-6 md:pt-8">
+    <div className="page">
       <SkeletonRows count={3} />
     </div>
   );
@@ -127,13 +127,15 @@ export function HomeServicesPage() {
   return (
     <>
       <SearchBand accountTypeId={accountTypeId} />
+      <div className="page">
+        <PageHeader
+          title={title}
+          lead={t('categorization')}
+          crumbs={[{ label: shell('navigation.home'), to: home }, { label: title }]}
+        />
+      </div>
       <Frame>
         <div className="page pb-16">
-          <PageHeader
-            title={title}
-            lead={t('categorization')}
-            crumbs={[{ label: shell('navigation.home'), to: home }, { label: title }]}
-          />
           {failed ? (
             <ErrorState
               error={failed.error}

@@ -1,5 +1,5 @@
-import { ChevronRight, CircleSlash, Clock3, FileText, Wallet } from 'lucide-react';
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { ChevronRight, CircleSlash } from 'lucide-react';
+import { useCallback, useEffect, useRef } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { sanitizeForQuote } from '#lib/i18n/normalize.ts';
@@ -11,24 +11,12 @@ import { Pager } from '#ui/data/pager.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import { Money } from '#ui/values/money.tsx';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { serviceLink } from './service-address.ts';
+import { ServiceFacts } from './service-facts.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useServices } from './services.data.ts';
-
-function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-1.5">
-      <dt className="flex text-ink-500">
-        {icon}
-        <span className="sr-only">{label}</span>
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** That a service takes no new requests, and when it opens. */
 function ClosedMark({ closure }: { closure: Closure }) {
@@ -54,7 +42,6 @@ function ServiceRow({
   accountTypeId?: number;
   onOpen: () => void;
 }) {
-  const { t } = useTranslation('services');
   const link = serviceLink(service, accountTypeId);
   return (
     <li
@@ -89,25 +76,7 @@ function ServiceRow({
         </h2>
         <p className="line-clamp-2 text-ink-600 max-md:text-sm">{service.description}</p>
         {service.closure ? <ClosedMark closure={service.closure} /> : null}
-        <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-700">
-          <Fact icon={<Wallet aria-hidden size={16} />} label={t('row.fee')}>
-            {service.total === 0 ? (
-              t(service.feesVary ? 'row.feeVaries' : 'row.free')
-            ) : (
-              <Money fils={service.total} />
-            )}
-          </Fact>
-          <Fact icon={<Clock3 aria-hidden size={16} />} label={t('row.time')}>
-            {service.workingDays === 0
-              ? t('row.immediate')
-              : t('row.workingDays', { count: service.workingDays })}
-          </Fact>
-          <Fact icon={<FileText aria-hidden size={16} />} label={t('row.documents')}>
-            {service.attachmentsCount === 0
-              ? t('row.noAttachments')
-              : t('row.attachments', { count: service.attachmentsCount })}
-          </Fact>
-        </dl>
+        <ServiceFacts service={service} />
       </div>
       <ChevronRight
         aria-hidden

@@ -17,6 +17,7 @@ import {
 } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
+  getService,
   getServiceIdByServiceName,
   getServices,
   serviceSearch,
@@ -58,6 +59,10 @@ it.each([
   answerCall(getDrafts, []);
   answerCall(checkUAEPassEnabled, { isEnabled: false });
   answerCall(getServiceIdByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  // The sign-in names the service.
+  answerCall(getService, () => {
     throw refuse(404, 'ServiceNotFound');
   });
   const { address } = await renderPage('/services', { accountTypeId });

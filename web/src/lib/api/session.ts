@@ -165,13 +165,17 @@ export function storeSelectedService(serviceId: number): void {
   storeItem('session', selectedServiceKey, String(serviceId));
 }
 
-export const hasSelectedService = (): boolean => loadItem('session', selectedServiceKey) !== null;
+/** The id; null when no service is selected. */
+export function findSelectedService(): number | null {
+  const id = Number(loadItem('session', selectedServiceKey) ?? undefined);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
 
 /** Removes and returns the id; null when no service is selected. */
 export function takeSelectedService(): number | null {
-  const id = Number(loadItem('session', selectedServiceKey) ?? undefined);
+  const id = findSelectedService();
   removeItem('session', selectedServiceKey);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  return id;
 }
 
 /** Removes and returns the address; null for another site, which other code may have stored. */

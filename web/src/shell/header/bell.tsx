@@ -146,8 +146,12 @@ export function Bell() {
   useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
 
   const texts = lists.map(({ name }) => t(`bell.${name}`, { count: counts[name] }));
+  // The number is that of the requests, the dot of the same colour as in the menu is the unread ones.
+  const explanation = [...texts, ...(unread > 0 ? [t('bell.unread', { count: unread })] : [])].join(
+    t('listSeparator'),
+  );
   return (
-    <div data-live={state} className="animate-bell">
+    <div data-live={state} title={explanation} className="animate-bell">
       <HeaderMenu
         label={t('bell.title')}
         className={classNames(
@@ -173,6 +177,7 @@ export function Bell() {
             text: t('bell.notifications'),
             end: (
               <span className="ms-auto inline-flex items-center ps-3">
+                {unread > 0 ? <span className="me-3 size-2.5 rounded-full bg-primary" /> : null}
                 <Badge value={unread} />
                 <span className="sr-only">{t('bell.unread', { count: unread })}</span>
               </span>

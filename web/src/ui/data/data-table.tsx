@@ -125,7 +125,7 @@ function WideTable<Row>({
     : 'px-3 py-2.5 xl:px-4';
   return (
     <div data-surface className="overflow-x-auto rounded-lg border border-ink-100">
-      <table className="w-full border-collapse text-sm">
+      <table data-density={density} className="group/rows w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-ink-50 text-ink-600">
           <tr>

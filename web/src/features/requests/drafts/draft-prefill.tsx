@@ -90,6 +90,7 @@ export function DraftPrefill({
       titles: used.filter((each) => each.origin === origin).map(({ name }) => titleOf(name) ?? ''),
     }))
     .filter(({ titles }) => titles.length > 0);
+  const stepsDone = steps.slice(0, -1).map(({ title }) => title[language]);
   const asksConsent = isFirst && (suggestions.hasEarlier || suggestions.isAgreed);
   if (lines.length === 0 && !asksConsent) return null;
 
@@ -111,6 +112,9 @@ export function DraftPrefill({
   const consentText = t(suggestions.isAgreed ? 'prefill.agreed' : 'prefill.ask');
   return (
     <section aria-label={t('prefill.label')} className="text-sm">
+      {stepsDone.length > 0 ? (
+        <p className="mb-3 text-ink-700">{t('prefill.stepsDone', { steps: list(stepsDone) })}</p>
+      ) : null}
       <details className="group rounded-lg border border-ink-100 bg-desert-50">
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2">
           <Sparkles aria-hidden size={18} className="shrink-0 text-gold-700" />

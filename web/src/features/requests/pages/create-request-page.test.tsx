@@ -319,6 +319,7 @@ it('does not ask for a step that the account answers, and shows it on the review
   await button('ابدأ الخدمة').first().click();
   await expect.element(heading()).toHaveTextContent('السائقون');
   await expect.poll(address).toBe(`${path}#drivers`);
+  await expect.element(page.getByText('ملأنا عنك: المالك. ستراجعها قبل الإرسال.')).toBeVisible();
   await page.getByText('بيانات معبّأة تلقائيًا').click();
   await expect.element(page.getByText('من حسابك: اسم المالك')).toBeVisible();
   await field('اسم السائق').fill('Ahmed Khan');

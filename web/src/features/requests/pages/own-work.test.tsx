@@ -88,7 +88,8 @@ it('begins with what needs the applicant, then what is under way, then what they
     .element(list('Not sent yet').getByRole('link', { name: 'Good conduct' }))
     .toHaveAttribute('href', expect.stringMatching(/^\/requests\/Create\/.*#review$/));
   const headings = page.getByRole('main').getByRole('heading');
-  await expect.element(headings.first()).toHaveTextContent('Needs you (2)');
+  await expect.element(headings.nth(0)).toHaveTextContent('Services for individuals');
+  await expect.element(headings.nth(1)).toHaveTextContent('Needs you (2)');
   await expect
     .element(page.getByRole('link', { name: 'All requests' }))
     .toHaveAttribute('href', '/requests');

@@ -85,7 +85,7 @@ export function OwnWork({ children }: { children: ReactNode }) {
   if (needed.length + current.length + begun.length + yearAgo.length === 0) return children;
   return (
     <>
-      <div className="page grid gap-4 pt-6 md:pt-8 lg:grid-cols-2 lg:items-start lg:gap-6">
+      <div className="page grid gap-4 pb-8 lg:grid-cols-2 lg:items-start lg:gap-6">
         {needed.length > 0 ? (
           <WorkList isUrgent title={t('own.needs', { number: count(neededCount) })}>
             {needed.map((request) => (
@@ -139,7 +139,7 @@ export function OwnWork({ children }: { children: ReactNode }) {
 /** While the work is loading; the start page shows the same while the code is loading. */
 function OwnWorkSkeleton() {
   return (
-    <div className="page pt-6 md:pt-8">
+    <div className="page pb-8">
       <SkeletonRows count={3} />
     </div>
   );

@@ -101,6 +101,31 @@ it('names once who sends for a company, in the direction of the page', async () 
   expect(cellOf('DW-2026-000040')?.querySelector('bdi')?.textContent).toBe('Ahmed Khan');
 });
 
+it('shows long names in two lines, and in compact rows the applicant alone in one', async () => {
+  await page.viewport(1280, 900);
+  const actedFor = { name: 'شركة النور', isYou: false, by: 'company' } as const;
+  const serviceName = 'إصدار تصريح عمل جديد من خارج الإمارات للعاملين في القطاع الخاص';
+  answerList(
+    requestSummaryRecord({
+      serviceName,
+      applicantName: 'أحمد خان',
+      sentBy: { name: 'Noura Demo', actedFor },
+    }),
+  );
+  await renderPage('/requests/new');
+  const row = rowOf('DW-2026-000041');
+  const service = row.getByTitle(serviceName);
+  const lines = () => {
+    const { height } = service.element().getBoundingClientRect();
+    return Math.round(height / parseFloat(getComputedStyle(service.element()).lineHeight));
+  };
+  await expect.poll(lines).toBe(2);
+  await expect.element(row.getByText('نيابةً عن', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'صفوف متقاربة' }).click();
+  await expect.poll(lines).toBe(1);
+  await expect.element(row.getByText('نيابةً عن', { exact: false })).not.toBeVisible();
+});
+
 it('shows who holds each request of the list in progress', async () => {
   await useLanguageOfTest('en-US');
   answerList(

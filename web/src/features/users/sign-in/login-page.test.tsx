@@ -9,8 +9,10 @@ import {
   refuseFields,
 } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
+import { serviceRecord } from '#testing/records.ts';
 import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
+  getService,
   getServiceIdByServiceName,
   getServiceNameByServiceId,
 } from '@diwan/contract/catalogue/services';
@@ -230,6 +232,7 @@ it.each([
     '/home/services/individuals',
   ],
 ])('%s after signing in', async (_, answer, to) => {
+  answerCall(getService, serviceRecord());
   const asked = answerCall(getServiceNameByServiceId, () => {
     if (!answer) throw refuse(404, 'ServiceNotFound');
     return answer();
@@ -250,6 +253,27 @@ it.each([
   await expect.poll(() => asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
   await expect.poll(() => window.sessionStorage.getItem('selectedServiceId')).toBeNull();
   await expect.poll(() => logged).toHaveBeenCalledTimes(answer ? 0 : 1);
+});
+
+it('names the chosen service with its cost, time and documents before the sign-in', async () => {
+  const asked = answerCall(getService, serviceRecord());
+  window.sessionStorage.setItem('selectedServiceId', '7');
+  await open();
+  await expect.element(main.getByText('تجديد ملكية مركبة')).toBeVisible();
+  for (const fact of ['360.50', 'يوما عمل', 'مستند واحد'])
+    await expect.element(main).toMatchTextContent(fact);
+  expect(asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
+  // The service is still chosen: the sign-in leads to it.
+  expect(window.sessionStorage.getItem('selectedServiceId')).toBe('7');
+});
+
+it('shows the sign-in where the chosen service cannot be loaded', async () => {
+  answerCall(getService, noConnection);
+  window.sessionStorage.setItem('selectedServiceId', '7');
+  await open();
+  await expect.element(main.getByRole('textbox').first()).toBeVisible();
+  await expect.element(main.getByText('تجديد ملكية مركبة')).not.toBeInTheDocument();
+  await expect.element(main.getByRole('alert')).not.toBeInTheDocument();
 });
 
 it('goes where the user went after selecting a service', async () => {

@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import { currentSession, hasSelectedService } from '#lib/api/session.ts';
+import { Suspense, useState } from 'react';
+import { ChosenService } from '#features/services/service-facts.tsx';
+import { currentSession, findSelectedService } from '#lib/api/session.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -46,7 +47,7 @@ export function LoginPage() {
   const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
   // Only the state on arrival counts: signing in on this page navigates elsewhere.
   const [wasSignedIn] = useState(() => currentSession() !== null);
-  const [choseService] = useState(hasSelectedService);
+  const [chosenService] = useState(findSelectedService);
   const [asksCode, setAsksCode] = useState(false);
   const home = useHomeAddress();
   usePageTitle(t('login.title'));
@@ -56,9 +57,16 @@ export function LoginPage() {
       <div className="max-w-110">
         <h1 className="text-2xl">{t('login.title')}</h1>
         {asksCode ? null : (
-          <p className="mt-2 text-ink-600">
-            {t(choseService ? 'login.serviceLead' : 'login.lead')}
-          </p>
+          <>
+            <p className="mt-2 text-ink-600">
+              {t(chosenService === null ? 'login.lead' : 'login.serviceLead')}
+            </p>
+            {chosenService === null ? null : (
+              <Suspense>
+                <ChosenService serviceId={chosenService} />
+              </Suspense>
+            )}
+          </>
         )}
         <div className="mt-6" />
         {isEnabled && !asksCode ? <UAEPassFirst /> : null}

@@ -10,6 +10,7 @@ import {
 import { fetchRequestList, staffPageSize } from '#features/requests/data/request-list.data.ts';
 import { useStatuses } from '#features/requests/data/requests.data.ts';
 import { handleError } from '#lib/api/handle-error.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import { loadItem, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useIsLoading, useLocation, useNavigate } from '#lib/router/router-provider.tsx';
@@ -30,16 +31,29 @@ interface NextRequestProps {
   /** No action is allowed, so the next request is the main button. */
   isMain: boolean;
   size: ButtonSize;
+  /**
+   * How a phone shows it: an arrow beside the only action, a labelled button among all actions, or
+   * not while these are folded.
+   */
+  onPhone: 'arrow' | 'labelled' | 'hidden';
 }
 
 /**
  * The ways from this request to the others of its list, and whether the next one opens by itself.
  * On a desk this is the end of the first line of the bar, and the actions are the second.
  */
-export function NextRequest({ next, isMain, size }: NextRequestProps) {
+export function NextRequest({ next, isMain, size, onPhone }: NextRequestProps) {
   const { t } = useTranslation('staff');
+  // The end of the list is said in any case.
+  const isHidden = onPhone === 'hidden' && !next.isAtEnd;
   return (
-    <span className="ms-auto flex items-center gap-x-4 lg:order-first">
+    <span
+      className={classNames(
+        'ms-auto flex items-center gap-x-4 lg:order-first',
+        isHidden && 'max-lg:hidden',
+        onPhone === 'labelled' && 'max-lg:order-last',
+      )}
+    >
       {next.isFromList ? (
         <span className="-my-2 text-sm max-lg:hidden">
           <Checkbox
@@ -50,7 +64,7 @@ export function NextRequest({ next, isMain, size }: NextRequestProps) {
           />
         </span>
       ) : null}
-      <NextRequestButtons next={next} isMain={isMain} size={size} />
+      <NextRequestButtons next={next} isMain={isMain} size={size} onPhone={onPhone} />
     </span>
   );
 }
@@ -59,7 +73,7 @@ export function NextRequest({ next, isMain, size }: NextRequestProps) {
  * Buttons for the next and the previous request of the list from which the user came. At the end of
  * the list the next button becomes a link back to it.
  */
-function NextRequestButtons({ next, isMain, size }: NextRequestProps) {
+function NextRequestButtons({ next, isMain, size, onPhone }: NextRequestProps) {
   const { t } = useTranslation('staff');
   const { nextNumber, isAtEnd, isSearching } = next;
   const openNext = () => void next.openNext();
@@ -91,14 +105,14 @@ function NextRequestButtons({ next, isMain, size }: NextRequestProps) {
         </Button>
       ) : (
         <>
-          {isMain ? null : (
+          {isMain || onPhone === 'labelled' ? null : (
             <span className="lg:hidden">
               <IconButton label={nextLabel} isDisabled={isSearching} onPress={openNext}>
                 {arrow}
               </IconButton>
             </span>
           )}
-          <span className={isMain ? undefined : 'max-lg:hidden'}>
+          <span className={isMain || onPhone === 'labelled' ? undefined : 'max-lg:hidden'}>
             <Button
               size={size}
               variant={isMain ? 'primary' : 'quiet'}

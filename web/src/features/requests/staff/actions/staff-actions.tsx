@@ -1,5 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Fragment, useState, type ComponentType } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentType,
+  type RefObject,
+} from 'react';
 import { usePlainActions } from '#features/requests/data/request-actions.data.ts';
 import { isQuarantined } from '#features/requests/documents/scan-status.tsx';
 import { ActionError } from '#features/requests/record/action-error.tsx';
@@ -68,8 +76,35 @@ const order = (Object.keys(dialogs) as StaffAction[]).map((action) => ({
 }));
 type BarItem = (typeof order)[number];
 
-const variantOf = ({ look }: BarItem, index: number): ButtonVariant =>
-  look ?? (index === 0 ? 'primary' : 'secondary');
+/** Among the unfolded actions of a phone each has a frame. */
+const variantOf = ({ look }: BarItem, index: number, isExpanded: boolean): ButtonVariant =>
+  look !== undefined && !(isExpanded && look === 'quiet')
+    ? look
+    : index === 0
+      ? 'primary'
+      : 'secondary';
+
+/** How a phone shows the next request beside this number of actions. */
+function nextOnPhone(actions: number, isExpanded: boolean): 'arrow' | 'labelled' | 'hidden' {
+  if (actions <= 1) return 'arrow';
+  return isExpanded ? 'labelled' : 'hidden';
+}
+
+/** Calls back when the user presses outside of the element. */
+function usePressOutside(onPress: (() => void) | undefined): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const press = useEffectEvent(() => onPress?.());
+  const isListening = onPress !== undefined;
+  useEffect(() => {
+    if (!isListening) return;
+    const check = ({ target }: Event) => {
+      if (!element.current?.contains(target as Node)) press();
+    };
+    document.addEventListener('pointerdown', check);
+    return () => document.removeEventListener('pointerdown', check);
+  }, [isListening]);
+  return element;
+}
 
 /**
  * Asks once more before an action that grants something while documents are not viewed; the same for
@@ -180,9 +215,12 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const isDesk = useMediaQuery('(min-width: 64rem)');
   const size = isDesk ? 'sm' : 'md';
   const DialogOf = open ? dialogs[open] : undefined;
+  // Who goes on reading has the whole screen for it.
+  const bar = usePressOutside(isExpanded && !open ? () => setIsExpanded(false) : undefined);
   return (
     <>
       <section
+        ref={bar}
         data-no-print
         aria-label={t('staff.bar')}
         className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft [@media(height<31.25rem)]:static"
@@ -203,7 +241,7 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
               </Alert>
             </div>
           ) : null}
-          <div className="flex flex-wrap items-center gap-2 md:gap-x-3">
+          <div className="flex flex-wrap items-stretch gap-2 md:gap-x-3 lg:items-center">
             <p className="order-first grow text-sm text-ink-600 max-lg:hidden">
               {main ? t(`staff:comes.${main.action}`) : null}
             </p>
@@ -218,7 +256,12 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
             {allowed.length > 1 ? (
               <MoreActionsButton isExpanded={isExpanded} onExpand={setIsExpanded} />
             ) : null}
-            <NextRequest next={next} isMain={allowed.length === 0} size={size} />
+            <NextRequest
+              next={next}
+              isMain={allowed.length === 0}
+              size={size}
+              onPhone={nextOnPhone(allowed.length, isExpanded)}
+            />
             <span className="order-first h-0 basis-full max-lg:hidden" />
           </div>
         </div>
@@ -261,7 +304,7 @@ function ActionButtons({
 }: ActionButtonsProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const secondaryStyle = isExpanded
-    ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]'
+    ? 'max-lg:order-last max-lg:w-[calc(50%-4px)] max-lg:[&>button]:h-full'
     : 'max-lg:hidden';
   return allowed.map((item, index) => {
     const { action, key } = item;
@@ -270,7 +313,7 @@ function ActionButtons({
         <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
           <Button
             size={size}
-            variant={variantOf(item, index)}
+            variant={variantOf(item, index, isExpanded)}
             isFullWidth
             isPending={plain.pending === action}
             isDisabled={plain.pending !== undefined && plain.pending !== action}

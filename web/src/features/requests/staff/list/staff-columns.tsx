@@ -38,7 +38,7 @@ export interface StaffColumnsOptions {
   selection: RowSelection<RequestSummary>;
 }
 
-interface OneLineProps {
+interface ShortTextProps {
   text: string;
   /** A sentence in the language of the page, behind a name. */
   after?: string | undefined;
@@ -47,20 +47,25 @@ interface OneLineProps {
 }
 
 /**
- * A text of one line in a table; all of it in a card. It is cut off at its own end: a Latin name on
- * an Arabic page on the right.
+ * A text of two lines in a table, of one line in compact rows, and all of it in a card. It is cut off
+ * at its own end: a Latin name on an Arabic page on the right.
  */
-function OneLine({ text, after, isSentence = false, className }: OneLineProps) {
+function ShortText({ text, after, isSentence = false, className }: ShortTextProps) {
   return (
     <span
       title={after ? `${text} · ${after}` : text}
       dir={isSentence || after ? undefined : 'auto'}
-      className={classNames('block w-fit max-w-full lg:truncate', className)}
+      className={classNames(
+        'block w-fit max-w-full lg:line-clamp-2 lg:leading-(--leading-small)',
+        'lg:group-data-[density=compact]/rows:line-clamp-1',
+        className,
+      )}
     >
       {after ? (
         <>
           <bdi>{text}</bdi>
-          <span className="text-ink-500 max-lg:block">
+          {/* One line has no room for it, and would cut a Latin name in it at its beginning. */}
+          <span className="text-ink-500 max-lg:block lg:group-data-[density=compact]/rows:hidden">
             <span className="max-lg:hidden">{' · '}</span>
             <span>{after}</span>
           </span>
@@ -76,7 +81,7 @@ function OneLine({ text, after, isSentence = false, className }: OneLineProps) {
 function toApplicantLine(
   { applicantName, sentBy }: RequestSummary,
   actorName: ReturnType<typeof useActorName>,
-): OneLineProps {
+): ShortTextProps {
   if (!sentBy) return { text: applicantName };
   const kind = sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant';
   const sender = actorName({ kind, ...sentBy });
@@ -93,7 +98,7 @@ function Holder({ holder }: Pick<RequestSummary, 'holder'>) {
   return holder.isYou ? (
     <span className="font-semibold text-gold-800">{t('list.you')}</span>
   ) : (
-    <OneLine text={holder.name} />
+    <ShortText text={holder.name} />
   );
 }
 
@@ -194,7 +199,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       header: t('fields.service'),
       className: 'w-2/5 max-w-0',
       sort: sortOf('service', 'ascending', options),
-      cell: ({ serviceName }) => <OneLine text={serviceName} className="font-medium" />,
+      cell: ({ serviceName }) => <ShortText text={serviceName} className="font-medium" />,
     },
     agency: {
       key: 'agency',
@@ -202,7 +207,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       className: 'w-[30%] max-w-0',
       sort: sortOf('agency', 'ascending', options),
       cell: ({ governmentAgency }) => (
-        <OneLine text={governmentAgency.name} className="text-ink-600" />
+        <ShortText text={governmentAgency.name} className="text-ink-600" />
       ),
     },
     applicant: {
@@ -210,7 +215,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       header: t('fields.applicant'),
       className: 'w-[30%] max-w-0',
       sort: sortOf('applicant', 'ascending', options),
-      cell: (request) => <OneLine {...toApplicantLine(request, actorName)} />,
+      cell: (request) => <ShortText {...toApplicantLine(request, actorName)} />,
     },
     status: {
       key: 'status',

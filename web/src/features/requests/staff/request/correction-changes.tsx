@@ -20,10 +20,17 @@ type CorrectedEntry = HistoryEntry & { correction: Correction };
 const hasCorrections = (entry: HistoryEntry): entry is CorrectedEntry =>
   entry.correction !== undefined;
 
+/** A request that was sent again as it was: its story says so, and there is nothing to compare. */
+const isEmpty = ({ marks, before, after, documents }: Correction): boolean =>
+  marks.length + documents.length + Object.keys(before).length + Object.keys(after).length === 0;
+
 /** The changes of each correction. The latest is open, the earlier ones are collapsed. */
 export function CorrectionChanges(props: CorrectionChangesProps) {
   const { t } = useTranslation('returns');
-  const [latest, ...earlier] = props.record.history.filter(hasCorrections).reverse();
+  const [latest, ...earlier] = props.record.history
+    .filter(hasCorrections)
+    .filter(({ correction }) => !isEmpty(correction))
+    .reverse();
   if (!latest) return null;
   return (
     <Card
@@ -72,8 +79,6 @@ function Changes({
   const titleOf = (field: string) =>
     findTargetTitle(record.form, record.attachmentRules, record.answers, field)?.[language] ?? '';
   const common = { record, reload, onViewed, correction };
-  if (correction.marks.length === 0 && changed.length === 0 && correction.documents.length === 0)
-    return <p className="text-ink-600">{t('changes.none')}</p>;
   return (
     <ul className="flex flex-col divide-y divide-ink-100">
       {correction.marks.map((mark) => (

@@ -388,3 +388,35 @@ it('staff revoke a certificate with a reason, which another one needs in words',
     note: 'The boat was sold',
   });
 });
+
+it('shows the whole name of the service in the heading on a phone', async () => {
+  const serviceName = 'إصدار تصريح عمل جديد من خارج الإمارات للعاملين في القطاع الخاص';
+  answerRequest({ ...record, serviceName });
+  await page.viewport(390, 844);
+  await renderPage(requestPath(record));
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toHaveTextContent(serviceName);
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = heading.element();
+  expect([scrollHeight - clientHeight, scrollWidth - clientWidth]).toEqual([0, 0]);
+});
+
+it('unfolds the actions of a phone in rows of one height, with the next request, and folds them', async () => {
+  const allowedActions = ['approve', 'submitted', 'return', 'release', 'reject'] as const;
+  answerRequest({ ...record, allowedActions: [...allowedActions], chargingActions: ['approve'] });
+  await page.viewport(390, 844);
+  await renderPage(requestPath(record));
+  const bar = page.getByRole('region', { name: 'إجراءات الطلب' });
+  const next = bar.getByRole('button', { name: 'الطلب التالي' });
+  await expect.element(bar.getByRole('button', { name: 'المزيد' })).toBeVisible();
+  await expect.element(next).not.toBeInTheDocument();
+  await bar.getByRole('button', { name: 'المزيد' }).click();
+  await expect.element(next).toMatchTextContent('الطلب التالي');
+  const boxes = ['approve', 'options', 'submitted', 'return', 'release', 'reject'].map((id) =>
+    bar.element().querySelector(`[data-focus-id~=${id}]`)!.getBoundingClientRect(),
+  );
+  for (const box of boxes)
+    for (const other of boxes.filter(({ top }) => Math.abs(top - box.top) < 20))
+      expect(other.height).toBe(box.height);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.element(next).not.toBeInTheDocument();
+});

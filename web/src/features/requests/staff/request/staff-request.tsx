@@ -182,7 +182,7 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
   const { t } = useTranslation('requests');
   return (
     <div className="sticky top-0 z-10 border-b border-ink-200 bg-white print:static [@media(height<31.25rem)]:static">
-      <div className="page flex h-12 items-center gap-3 xl:max-w-[100rem]!">
+      <div className="page flex min-h-12 items-center gap-3 xl:max-w-[100rem]!">
         <Link
           to={list}
           data-no-print
@@ -191,7 +191,8 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
         >
           <ArrowLeft aria-hidden size={20} className="mirror" />
         </Link>
-        <h1 className="min-w-0 truncate text-base! md:text-lg!" title={record.serviceName}>
+        {/* The whole name: the texts of the request depend on it. */}
+        <h1 className="min-w-0 text-sm! leading-(--leading-small)! md:text-base!">
           {record.serviceName}
         </h1>
         <span className="flex shrink-0 items-center max-md:hidden">
