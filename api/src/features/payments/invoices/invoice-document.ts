@@ -4,20 +4,25 @@ import { formatDirhams } from '#platform/core/localize.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
+import { vatCategories, vatCategoryOf } from '@diwan/contract/wire/money';
 import { isRounded } from '@diwan/contract/wire/rounding';
-import { makeEInvoices } from './e-invoice.ts';
-import type { InvoiceRow } from './invoices.store.ts';
+import { isTaxable, makeEInvoices } from './e-invoice.ts';
+import type { InvoiceLine, InvoiceParty, InvoiceRow } from './invoices.store.ts';
+import { demoTrn, emirateOf } from './sellers.actions.ts';
 
 const translate = createTranslator('invoices');
+const translateForm = createTranslator('forms');
 
 const labelNames = [
   'number',
   'issued',
+  'supplied',
   'seller',
   'trn',
   'demo',
   'demoNote',
-  'applicant',
+  'buyer',
+  'licence',
   'requestNumber',
   'service',
   'agency',
@@ -28,6 +33,8 @@ const labelNames = [
   'gross',
   'subtotal',
   'vatTotal',
+  'vatSummary',
+  'notSubject',
   'total',
   'payment',
   'reference',
@@ -46,7 +53,13 @@ const labelNames = [
 
 // Without Intl, as amounts: the same invoice has the same bytes.
 const dayOf = (day: string): string => day.split('-').toReversed().join('/');
-const rateOf = (vatRate: number): string => `${vatRate / 100} %`;
+/** The rate of a line, or why it has none. */
+function treatmentOf(line: InvoiceLine, language: Language): { rate: string } | { words: string } {
+  const category = vatCategoryOf(line);
+  if (category === 'standard') return { rate: `${line.vatRate / 100} %` };
+  if (category === 'zeroRated') return { rate: '0 %' };
+  return { words: plain(translate(`document.vatShort.${category}`, language)) };
+}
 
 // A letter with a vowel sign would be extracted wrongly, and the same letter without one too.
 const vowelSigns = /[\u064B-\u0652\u0670]/g;
@@ -57,35 +70,82 @@ const sum = (values: readonly number[]): number =>
 
 function titleOf({ kind, content }: InvoiceRow, language: Language): string {
   if (kind === 'receipt') return plain(translate('document.receipt', language));
-  // Only a seller with a tax registration number issues tax documents.
-  const hasTax = content.seller.trn !== '';
+  // A tax document has a seller with a tax registration number and a line that VAT concerns.
+  const isTax = content.seller.trn !== '' && isTaxable(content);
   const [tax, other] =
     kind === 'invoice'
       ? (['document.taxInvoice', 'document.invoice'] as const)
       : (['document.taxCreditNote', 'document.creditNote'] as const);
-  return plain(translate(hasTax ? tax : other, language));
+  return plain(translate(isTax ? tax : other, language));
 }
+
+/** The parts of an address: each may be written in other letters than the next one. */
+function addressParts(address: InvoiceParty['address'], language: Language): string[] {
+  if (!address) return [];
+  const emirate = emirateOf(address.emirate);
+  const parts = [
+    address.street,
+    address.city,
+    emirate ? translateForm(`emirates.${emirate}`, language) : address.emirate,
+    translate('document.country', language),
+  ];
+  // A city is called as its emirate.
+  return parts.filter((part, index) => parts.indexOf(part) === index).map(plain);
+}
+
+/** The amounts of each category of VAT that the lines have. */
+function summaryOf(lines: readonly InvoiceLine[], language: Language) {
+  return vatCategories.flatMap((category) => {
+    const own = lines.filter((line) => vatCategoryOf(line) === category);
+    if (own.length === 0) return [];
+    return [
+      {
+        name: plain(translate(`document.vatCategories.${category}`, language)),
+        net: formatDirhams(sum(own.map(({ amount }) => amount))),
+        vat: formatDirhams(sum(own.map(({ vat }) => vat))),
+      },
+    ];
+  });
+}
+
+const isOutOfScope = (line: InvoiceLine): boolean => vatCategoryOf(line) === 'outOfScope';
 
 function describe(row: InvoiceRow, language: Language, address: string) {
   const { kind, number, content, issued_at: issuedAt } = row;
+  const { seller, buyer, lines } = content;
   return {
     kind,
     number,
     title: titleOf(row, language),
     issuedOn: dayOf(dayInDubai(issuedAt)),
-    applicant: plain(content.applicant),
+    // Of a refund it is the day of the refund, which its table shows.
+    suppliedOn: kind === 'invoice' ? dayOf(content.transfer.day) : '',
+    seller: {
+      name: plain(seller.name),
+      address: addressParts(seller.address, language),
+      trn: seller.trn,
+      isExample: seller.isDemo && seller.trn === demoTrn,
+    },
+    buyer: {
+      name: plain(content.applicant),
+      address: addressParts(buyer?.address, language),
+      trn: buyer?.trn ?? '',
+      licence: buyer?.registration?.kind === 'tradeLicence' ? buyer.registration.number : '',
+    },
     service: plain(content.service),
     agency: plain(content.agency),
-    isRounded: content.lines.some(isRounded),
-    lines: content.lines.map(({ title, amount, vat, vatRate }) => ({
-      title: plain(title),
-      net: formatDirhams(amount),
-      vatRate: rateOf(vatRate),
-      vat: formatDirhams(vat),
-      gross: formatDirhams(amount + vat),
+    isRounded: lines.some(isRounded),
+    isOutOfScope: lines.length > 0 && lines.every(isOutOfScope),
+    lines: lines.map((line) => ({
+      title: plain(line.title),
+      net: formatDirhams(line.amount),
+      treatment: treatmentOf(line, language),
+      vat: formatDirhams(line.vat),
+      gross: formatDirhams(line.amount + line.vat),
     })),
-    net: formatDirhams(sum(content.lines.map(({ amount }) => amount))),
-    vat: formatDirhams(sum(content.lines.map(({ vat }) => vat))),
+    summary: summaryOf(lines, language),
+    net: formatDirhams(sum(lines.map(({ amount }) => amount))),
+    vat: formatDirhams(sum(lines.map(({ vat }) => vat))),
     total: formatDirhams(row.total),
     transfer: {
       reference: content.transfer.reference,
@@ -116,13 +176,15 @@ export function invoiceOrder(
     data: {
       language,
       title: `${titleOf(first, language)} ${first.number}`,
-      seller: { ...seller, name: plain(seller.name) },
+      seller: { name: plain(seller.name), isDemo: seller.isDemo },
       requestNumber,
       labels: Object.fromEntries(
         labelNames.map((name) => [name, plain(translate(`document.${name}`, language))]),
       ),
       documents: rows.map((row) => describe(row, language, addressOf(row))),
-      eInvoices: rows.flatMap((row) => makeEInvoices(row)),
+      eInvoices: rows.flatMap((row) =>
+        makeEInvoices(row, translate('document.notStated', row.content.language)),
+      ),
       attachment: JSON.stringify(
         rows.map(({ kind, number, total, issued_at: issuedAt, content }) => ({
           kind,

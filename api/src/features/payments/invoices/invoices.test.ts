@@ -93,10 +93,10 @@ describe('an invoice', () => {
     const { pages, data, eInvoices } = await readPdf(bytes);
     const [row] = await rowsOf(requestId);
     const [text = ''] = pages;
-    // The e-invoices of the fees with VAT and of those without it, as alternatives of the document.
+    // The e-invoice of all fees, as an alternative of the document.
     const file = bytes.toString('latin1');
-    expect(eInvoices).toEqual([`${row?.number}-O.xml`, `${row?.number}.xml`]);
-    expect(file.match(/\/AFRelationship\s*\/Alternative/g)).toHaveLength(2);
+    expect(eInvoices).toEqual([`${row?.number}.xml`]);
+    expect(file.match(/\/AFRelationship\s*\/Alternative/g)).toHaveLength(1);
     expect(file.match(/\/AFRelationship\s*\/Data/g)).toHaveLength(1);
     expect(pages).toHaveLength(1);
     for (const shown of [
@@ -130,6 +130,87 @@ describe('an invoice', () => {
     bytes.write('endobJ', paid, 'latin1');
     expect(await check(bytes)).toEqual({ state: 'changed' });
     expect(await check(Buffer.from('%PDF-1.7'))).toEqual({ state: 'unknown' });
+  });
+
+  it('shows both sides, the day of supply and the categories of VAT apart', async () => {
+    const { requestId } = await sendPaid();
+    const { quote } = await app.database
+      .selectFrom('requests')
+      .select('quote')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    const details = {
+      street: 'Sheikh Zayed Road 1',
+      city: 'Dubai',
+      emirate: 'dubai',
+      trn: '100444444444403',
+      licence_number: 'CN-5',
+      licence_authority: 'DET',
+    } as const;
+    const company = await app.database
+      .updateTable('companies')
+      .set(details)
+      .where('id', '=', (eb) =>
+        eb.selectFrom('companies').select((min) => min.fn.min('id').as('id')),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const lines = [
+      ...quote.lines,
+      { name: 'ride', amount: 700, vat: 0, vatRate: 0, vatCategory: 'exemptTransport' },
+      { name: 'export', amount: 300, vat: 0, vatRate: 0, vatCategory: 'zeroRated' },
+    ].map((each) => ({ title: { 'ar-EG': 'x', 'en-US': each.name, 'ur-PK': 'x' }, ...each }));
+    const total = lines.reduce((sum, { amount, vat }) => sum + amount + vat, 0);
+    await app.database
+      .updateTable('requests')
+      .set({
+        company_id: company.id,
+        quote: JSON.stringify({ ...quote, lines, total }),
+        total,
+        payment_round: 2,
+      })
+      .where('id', '=', requestId)
+      .execute();
+    await stage.pay(requestId);
+    const { pages } = await readPdf(await invoice('admin', requestId, 'invoice'));
+    const without = (text: string) => text.replace(/\s/g, '');
+    const [first = '', second = ''] = pages.map(without);
+    for (const shown of [
+      'Tax invoice',
+      'Date of supply',
+      'Example Street 1, Dubai, United Arab Emirates',
+      'Sheikh Zayed Road 1, Dubai, United Arab Emirates',
+      '100444444444403',
+      'CN-5',
+      'Standard rate (5%)',
+      'Not subject to VAT',
+    ])
+      expect(first).toContain(without(shown));
+    for (const shown of ['Zero-rated (0%)', 'Exempt: local passenger transport', '7.00', '3.00'])
+      expect(second).toContain(without(shown));
+    expect(second).not.toContain('Standardrate');
+  });
+
+  it('of fees that VAT does not concern is no tax invoice', async () => {
+    const { requestId } = await stage.send('individual', paidService);
+    const { quote } = await app.database
+      .selectFrom('requests')
+      .select('quote')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    const lines = quote.lines.filter(({ vatRate }) => vatRate === 0);
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    await app.database
+      .updateTable('requests')
+      .set({ quote: JSON.stringify({ ...quote, lines, total }), total, language: 'en-US' })
+      .where('id', '=', requestId)
+      .execute();
+    await stage.pay(requestId);
+    const { pages, eInvoices } = await readPdf(await invoice('individual', requestId, 'invoice'));
+    expect(pages[0]).not.toContain('Tax invoice');
+    expect(pages[0]).not.toContain('0 %');
+    expect(pages[0]?.replace(/\s+/g, ' ')).toMatch(/Invoice .*Not subject to VAT/);
+    expect(eInvoices).toHaveLength(1);
   });
 
   it('has the same bytes at every download, and opens for its caller only', async () => {

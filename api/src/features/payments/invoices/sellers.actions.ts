@@ -19,7 +19,7 @@ import * as store from './sellers.store.ts';
 const translate = createTranslator('invoices');
 
 /** A number that looks like one of the UAE and that nobody has. */
-const demoTrn = '100000000000003';
+export const demoTrn = '100000000000003';
 
 /** The codes of ISO 3166-2 without their country. */
 const emirateCodes: Record<(typeof emirates)[number], string> = {
@@ -31,6 +31,10 @@ const emirateCodes: Record<(typeof emirates)[number], string> = {
   rasAlKhaimah: 'RAK',
   fujairah: 'FUJ',
 };
+
+/** The emirate of a code, as `emirates` of the contract name it. */
+export const emirateOf = (code: string): (typeof emirates)[number] | undefined =>
+  emirates.find((each) => emirateCodes[each] === code);
 
 /** The operator where none is stored: the settings, or the demo's example. */
 export interface ConfiguredOperator {
@@ -48,7 +52,7 @@ export function sellerOf(
   const { INVOICE_TRN: trn, INVOICE_STREET: street, SANDBOX } = config;
   const { INVOICE_CITY: city, INVOICE_EMIRATE: code } = config;
   const isDemo = SANDBOX === 'on';
-  const emirate = emirates.find((each) => emirateCodes[each] === code);
+  const emirate = code && emirateOf(code);
   const nowhere = { street: '', city: '', emirate: '' } as const;
   const example = { street: 'Example Street 1', city: 'Dubai', emirate: 'dubai' } as const;
   const address =
