@@ -51,7 +51,7 @@ it('leaves to administrators alone what no other duty needs', () => {
   ]);
 });
 
-it('lets an auditor read what an administrator reads, but for lists of own work', () => {
+it('lets an auditor read what an administrator reads, but for lists of own work and previews of editors', () => {
   expect(
     namesOf(
       (call) => call.method === 'GET' && isOpenTo(call, 'Admin') && !isOpenTo(call, 'Auditor'),
@@ -61,6 +61,7 @@ it('lets an auditor read what an administrator reads, but for lists of own work'
     'getColleagues',
     'getHeldActions',
     'getSnippets',
+    'previewTextReplacement',
     'rejectionReasonCollection',
   ]);
 });

@@ -80,7 +80,7 @@ const expected: Record<ShellElement, string> = {
   savedTexts: '. . . . . x x x x x x . . .',
   myRequests: '. x x . . . . . . . . . . .',
   myCertificates: '. x x x x . . . . . . . . .',
-  issuedCertificates: '. . . . . x x . x x x x . x',
+  issuedCertificates: '. . . . . x x . x x x . . x',
   notifications: '. x x x x . . . x x . . . .',
   profile: '. x x x x x x x x x x x x x',
   logout: '. x x x x x x x x x x x x x',
