@@ -224,7 +224,7 @@ it('changes what invoices say about the company: a wrong number and a part of an
   await dialog.getByRole('textbox', { name: /المدينة/ }).fill('دبي');
   await save.click();
   await expect.element(trn).toHaveAccessibleDescription(/ينتهي بالرقم 03/);
-  await expect.element(dialog.getByText('املأ هذا الحقل').first()).toBeVisible();
+  await expect.element(dialog.getByText('أدخل الشارع والمبنى')).toBeVisible();
   expect(sent).toEqual([]);
   await trn.fill('100000000000003');
   await dialog.getByRole('textbox', { name: /الشارع/ }).fill('شارع الشيخ زايد 1');

@@ -136,7 +136,6 @@ export async function findDueTransfer(
           where request_id = ${requestId}
         ) as refund
         where id = ${id}
-          -- guard: one credit note for each refund
           and not exists (select from invoices where refund_id = refund.id)`.execute(transaction);
   return rows[0];
 }
