@@ -1671,6 +1671,7 @@ create table settlement_differences (
   created_at timestamp with time zone not null default now(),
   decided_at timestamp with time zone,
   version integer not null default 1,
+  withdrawn_at timestamp with time zone,
   constraint settlement_differences_pkey primary key (id),
   constraint settlement_differences_kind_line_id_entry_id_key unique (kind, line_id, entry_id),
   constraint settlement_differences_check check ((state = 'resolved'::text) = (decided_at is not null)),
@@ -1685,8 +1686,9 @@ create table settlement_differences (
 );
 create index settlement_differences_day on settlement_differences using btree (day, id);
 create index settlement_differences_entry on settlement_differences using btree (entry_id);
+create index settlement_differences_file on settlement_differences using btree (file_id);
 create unique index settlement_differences_missing on settlement_differences using btree (entry_id)
-  where (kind = 'missingThere'::text);
+  where ((kind = 'missingThere'::text) and (withdrawn_at is null));
 create index settlement_differences_open on settlement_differences using btree (day)
   where (state <> 'resolved'::text);
 create trigger settlement_differences_never_deleted before delete on settlement_differences
@@ -1701,18 +1703,21 @@ create table settlement_files (
   lines integer not null,
   imported_at timestamp with time zone not null default now(),
   imported_by uuid,
+  withdrawn_at timestamp with time zone,
   constraint settlement_files_pkey primary key (id),
-  constraint settlement_files_provider_digest_key unique (provider, digest),
   constraint settlement_files_imported_by_fkey foreign key (imported_by) references users(id),
   constraint settlement_files_provider_fkey foreign key (provider) references payment_providers(name)
 );
 create index settlement_files_day on settlement_files using btree (day, provider);
-create trigger settlement_files_append_only before delete or update on settlement_files
-  for each row
-  execute function refuse_change();
+create unique index settlement_files_digest on settlement_files using btree (provider, digest)
+  where (withdrawn_at is null);
+create index settlement_files_newest on settlement_files using btree (imported_at desc, id desc);
 create trigger settlement_files_never_emptied before truncate on settlement_files
   for each statement
-  execute function refuse_change();
+  execute function guard_settlement();
+create trigger settlement_files_withdrawn before delete or update on settlement_files
+  for each row
+  execute function guard_settlement();
 
 create table settlement_lines (
   id bigint not null generated always as identity,
@@ -1728,8 +1733,8 @@ create table settlement_lines (
   occurred_at timestamp with time zone not null,
   payment_id bigint,
   entry_id bigint,
+  withdrawn_at timestamp with time zone,
   constraint settlement_lines_pkey primary key (id),
-  constraint settlement_lines_entry_id_key unique (entry_id),
   constraint settlement_lines_file_id_row_key unique (file_id, "row"),
   constraint settlement_lines_amount_check check (amount >= 0),
   constraint settlement_lines_charge_check check (charge >= 0),
@@ -1738,6 +1743,8 @@ create table settlement_lines (
   constraint settlement_lines_file_id_fkey foreign key (file_id) references settlement_files(id),
   constraint settlement_lines_payment_id_fkey foreign key (payment_id) references payments(id)
 );
+create unique index settlement_lines_entry on settlement_lines using btree (entry_id)
+  where (withdrawn_at is null);
 create index settlement_lines_name on settlement_lines using btree (line_id);
 create index settlement_lines_newest on settlement_lines using btree (occurred_at desc, id desc);
 create index settlement_lines_number on settlement_lines
@@ -1745,12 +1752,32 @@ create index settlement_lines_number on settlement_lines
   where (payment_id is null);
 create index settlement_lines_payment on settlement_lines using btree (payment_id);
 create index settlement_lines_reference on settlement_lines using btree (merchant_reference);
-create trigger settlement_lines_append_only before delete or update on settlement_lines
-  for each row
-  execute function refuse_change();
 create trigger settlement_lines_never_emptied before truncate on settlement_lines
   for each statement
-  execute function refuse_change();
+  execute function guard_settlement();
+create trigger settlement_lines_withdrawn before delete or update on settlement_lines
+  for each row
+  execute function guard_settlement();
+
+create table settlement_withdrawals (
+  id integer not null generated always as identity,
+  file_id integer not null,
+  reason text not null,
+  state text not null,
+  asked_by uuid not null,
+  asked_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint settlement_withdrawals_pkey primary key (id),
+  constraint settlement_withdrawals_check check (state = 'refused'::text or decided_by is null or decided_by <> asked_by),
+  constraint settlement_withdrawals_state_check check (state = any (array['waiting'::text, 'done'::text, 'refused'::text])),
+  constraint settlement_withdrawals_asked_by_fkey foreign key (asked_by) references users(id),
+  constraint settlement_withdrawals_decided_by_fkey foreign key (decided_by) references users(id),
+  constraint settlement_withdrawals_file_id_fkey foreign key (file_id) references settlement_files(id)
+);
+create index settlement_withdrawals_file on settlement_withdrawals using btree (file_id, id);
+create unique index settlement_withdrawals_one on settlement_withdrawals using btree (file_id)
+  where (state <> 'refused'::text);
 
 create table sign_in_tries (
   key text not null,

@@ -24,6 +24,7 @@ import * as payouts from './payments/payouts.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
 import * as sellers from './payments/sellers.ts';
+import * as settlementFiles from './payments/settlement-files.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as audit from './people/audit.ts';
@@ -102,6 +103,7 @@ export const allCalls: readonly Call[] = [
   readiness,
   paymentProviders,
   receiptRuns,
+  settlementFiles,
   journal,
   sellers,
   ledger,

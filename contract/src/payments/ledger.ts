@@ -26,7 +26,8 @@ export type LedgerAccount = (typeof ledgerAccounts)[number];
 /**
  * `received`: money arrived. `sale`: a payment counts as paid. `refund`: money went back.
  * `settled`: a line of a settlement file. `correction`: an admin resolved a difference. `payout`:
- * money was paid out; `payoutReturned`: it came back.
+ * money was paid out; `payoutReturned`: it came back. `settlementWithdrawn`: a settlement file was
+ * withdrawn, and what it had booked is turned round.
  */
 export const ledgerEntryKinds = [
   'received',
@@ -36,6 +37,7 @@ export const ledgerEntryKinds = [
   'correction',
   'payout',
   'payoutReturned',
+  'settlementWithdrawn',
 ] as const;
 export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
@@ -58,9 +60,10 @@ export type SettlementDifferenceKind = (typeof settlementDifferenceKinds)[number
 
 /**
  * `accept`: the reason explains it, and nothing is booked. `correct`: the ledger follows the file by
- * an entry against the account of differences. `found`: a later file had the line.
+ * an entry against the account of differences. `found`: a later file had the line. `withdrawn`: the
+ * file was withdrawn.
  */
-export const settlementDecisions = ['accept', 'correct', 'found'] as const;
+export const settlementDecisions = ['accept', 'correct', 'found', 'withdrawn'] as const;
 export type SettlementDecision = (typeof settlementDecisions)[number];
 
 /** `waiting`: another person must confirm the decision. */
@@ -235,6 +238,8 @@ export const ledgerDay = z.object({
   openDifferences: z.int(),
   /** Providers that hold money of the day and whose file is missing. */
   missingSettlements: z.array(z.enum(paymentProviderNames)),
+  /** Settlement files of the day whose withdrawal waits for a second person. */
+  waitingWithdrawals: z.int(),
   closedAt: z.string().optional(),
   closedBy: z.string().optional(),
 });
@@ -259,7 +264,13 @@ export const closeLedgerDay = defineCall({
   summary: 'Close the days up to a day; nothing is booked on them from then on',
   body: z.object({ day }),
   reply: ledgerDay,
-  refusals: ['DayIsNotOver', 'DayIsClosed', 'SettlementIsMissing', 'DayHasDifferences'],
+  refusals: [
+    'DayIsNotOver',
+    'DayIsClosed',
+    'SettlementIsMissing',
+    'DayHasDifferences',
+    'DayHasWithdrawal',
+  ],
 });
 
 /** What a provider charges for a payment: `rate` in basis points of the amount, `fixed` in fils. */

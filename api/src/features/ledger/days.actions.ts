@@ -7,12 +7,18 @@ import type { LedgerDay } from '@diwan/contract/payments/ledger';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import * as store from './days.store.ts';
 
-function checkReconciled({ openDifferences, missingSettlements }: LedgerDay): void {
+function checkReconciled(day: LedgerDay): void {
+  const { openDifferences, missingSettlements, waitingWithdrawals } = day;
   // guard: close of a ledger day whose settlement is missing (settlement)
   if (missingSettlements.length > 0) throw new Refusal('SettlementIsMissing');
   // guard: close of a ledger day with differences (settlement)
   if (openDifferences > 0) throw new Refusal('DayHasDifferences');
+  // guard: close of a ledger day with a file that is being withdrawn (withdrawals)
+  if (waitingWithdrawals > 0) throw new Refusal('DayHasWithdrawal');
 }
+
+const isReconciled = (day: LedgerDay): boolean =>
+  day.openDifferences === 0 && day.missingSettlements.length === 0 && day.waitingWithdrawals === 0;
 
 async function closeAll(
   transaction: Transaction,
@@ -62,7 +68,7 @@ export async function closeReconciledDays(database: Database): Promise<void> {
     const days: string[] = [];
     for (const day of await store.selectOpenDays(transaction, dayAfter(todayInDubai(), -1))) {
       // guard: ledger day that differs, closed by the job (settlement)
-      if (day.openDifferences > 0 || day.missingSettlements.length > 0) break;
+      if (!isReconciled(day)) break;
       days.push(day.day);
     }
     await closeAll(transaction, days, null);

@@ -71,6 +71,7 @@ const missingOf = (day: ReturnType<typeof sql>) => sql`
         from settlement_files
         where settlement_files.provider = ledger_lines.provider
           and settlement_files.day = ledger_entries.day
+          and withdrawn_at is null
       )
     order by provider
   )`;
@@ -88,6 +89,14 @@ const dayColumns = sql`
       and state <> 'resolved'
   ) as "openDifferences",
   case when closed.day is null then ${missingOf(sql`days.day`)} else '{}' end as "missingSettlements",
+  (
+    select count(*)::int
+    from settlement_withdrawals
+    join settlement_files
+      on settlement_files.id = file_id
+    where settlement_files.day = days.day
+      and state = 'waiting'
+  ) as "waitingWithdrawals",
   to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt",
   full_name as "closedBy"`;
 
@@ -159,6 +168,13 @@ export async function findLastClosed(transaction: Transaction): Promise<string |
 /** Waits for entries that are being written, and lets none begin until the transaction ends. */
 export async function lockDays(transaction: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ledger', 0))`.execute(transaction);
+}
+
+/** Lets no day be closed until the transaction ends, as each entry that is written does. */
+export async function shareDays(transaction: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('ledger', 0))`.execute(
+    transaction,
+  );
 }
 
 /** Closes a day with its totals. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
+import { findLastClosed, shareDays } from './days.store.ts';
 import * as store from './ledger.store.ts';
 
 /**
@@ -21,4 +22,15 @@ export function getRequestBalance(
   currency: string,
 ): Promise<{ surplus: number; credited: number }> {
   return store.selectRequestBalance(transaction, requestId, currency);
+}
+
+/** Turns the entries of these sources round by others, in one statement: `insertReversals`. */
+export const reverseEntries = store.insertReversals;
+
+/**
+ * The last closed day; `undefined` before the first. No day is closed until the transaction ends.
+ */
+export async function holdDaysOpen(transaction: Transaction): Promise<string | undefined> {
+  await shareDays(transaction);
+  return findLastClosed(transaction);
 }

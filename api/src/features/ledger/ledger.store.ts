@@ -80,6 +80,36 @@ export async function insertEntry(
 }
 
 /**
+ * Turns entries round by others on their days: the same lines with the opposite sign. Those of
+ * unknown sources and those that are turned round already are left out.
+ */
+export async function insertReversals(
+  transaction: Transaction,
+  sources: readonly string[],
+  { kind, note, postedBy }: { kind: LedgerEntryKind; note: string; postedBy: string },
+): Promise<void> {
+  await sql`
+    with entry as (
+      insert into ledger_entries (
+        kind, source, currency, occurred_at, request_id, payment_id, posted_by, note
+      )
+      select ${kind}, 'reversed:' || id, currency, occurred_at, request_id, payment_id,
+        ${postedBy}::uuid, ${note}
+      from ledger_entries
+      where source = any(${[...sources]}::text[])
+      order by id
+      on conflict (source) do nothing
+      returning id, source
+    )
+    insert into ledger_lines (entry_id, account, provider, agency_id, amount)
+    select entry.id, account, provider, agency_id, -amount
+    from entry
+    join ledger_lines as line
+      on line.entry_id = split_part(entry.source, ':', 2)::bigint
+    order by line.id`.execute(transaction);
+}
+
+/**
  * Of a request, in the smallest unit of a currency: what was received and neither counted as paid
  * nor given back, and what refunds gave back of its lines, with VAT.
  */

@@ -878,6 +878,7 @@ export interface Tables {
     created_at: Generated<Date>;
     decided_at: Date | null;
     version: Generated<number>;
+    withdrawn_at: Date | null;
   };
   settlement_files: {
     id: GeneratedAlways<number>;
@@ -887,6 +888,7 @@ export interface Tables {
     lines: number;
     imported_at: Generated<Date>;
     imported_by: string | null;
+    withdrawn_at: Date | null;
   };
   settlement_lines: {
     id: GeneratedAlways<number>;
@@ -902,6 +904,17 @@ export interface Tables {
     occurred_at: Date;
     payment_id: number | null;
     entry_id: number | null;
+    withdrawn_at: Date | null;
+  };
+  settlement_withdrawals: {
+    id: GeneratedAlways<number>;
+    file_id: number;
+    reason: string;
+    state: ColumnTypes['settlement_withdrawals.state'];
+    asked_by: string;
+    asked_at: Generated<Date>;
+    decided_by: string | null;
+    decided_at: Date | null;
   };
   sign_in_tries: {
     key: string;

@@ -60,18 +60,23 @@ export function wellFormedPayments(
       .executeTakeFirstOrThrow();
     return agencyId ?? 0;
   }
-  /** A difference of a settlement in a state. */
-  async function difference(state: 'open' | 'waiting') {
-    const { id: file_id } = await app.database
+  /** A settlement file of a day that is not closed. */
+  async function settlementFile(day = '2026-01-05') {
+    const { id } = await app.database
       .insertInto('settlement_files')
       .values({
         provider: 'paypro',
-        day: '2026-01-05',
+        day,
         digest: `well-formed ${(count += 1)}`,
         lines: 0,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    return id;
+  }
+  /** A difference of a settlement in a state. */
+  async function difference(state: 'open' | 'waiting') {
+    const file_id = await settlementFile();
     const { id } = await app.database
       .insertInto('settlement_differences')
       .values({
@@ -198,6 +203,25 @@ export function wellFormedPayments(
     fetchSettlement: { make: () => ({ body: { provider: 'paypro', day: '2026-01-05' } }) },
     getSettlementDifferences: plain,
     getProviderChargeLines: plain,
+    getSettlementFiles: plain,
+    withdrawSettlement: {
+      make: async () => ({ body: { id: await settlementFile(), reason: 'Of another day' } }),
+    },
+    decideWithdrawal: {
+      make: async () => {
+        const file_id = await settlementFile();
+        await app.database
+          .insertInto('settlement_withdrawals')
+          .values({
+            file_id,
+            reason: 'Of another day',
+            state: 'waiting',
+            asked_by: await userId('employee'),
+          })
+          .execute();
+        return { body: { id: file_id, isConfirmed: false } };
+      },
+    },
     decideSettlementDifference: {
       make: async () => ({
         body: { id: await difference('open'), version: 1, decision: 'accept', note: 'Explained' },

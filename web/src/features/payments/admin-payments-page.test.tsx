@@ -41,6 +41,7 @@ import {
   startReceiptRun,
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
+import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
 
 const found: PaymentCase = {
   id: 7,
@@ -216,6 +217,7 @@ it('resolves a difference of a settlement only with a choice and a reason', asyn
     version: 1,
   };
   answerCall(getSettlementDifferences, paymentPage([difference]));
+  answerCall(getSettlementFiles, pageOf([]));
   answerCall(getProviderCharges, [
     { provider: 'paypro', rate: 150, fixed: 0, version: 1, isFetched: true },
   ]);
@@ -244,10 +246,12 @@ it('fetches all missing files of past days, and keeps what came before an error'
     totals: [],
     openDifferences: 0,
     missingSettlements: ['paypro', 'stripe'],
+    waitingWithdrawals: 0,
   };
   answerCall(getSettlementDifferences, paymentPage([]));
   answerCall(getLedgerDays, pageOf([{ ...day, day: '2026-11-21' }, day]));
   const rate = { rate: 150, fixed: 0, version: 1, isFetched: true };
+  answerCall(getSettlementFiles, pageOf([]));
   answerCall(getProviderCharges, [
     { ...rate, provider: 'paypro' },
     { ...rate, provider: 'stripe', isFetched: false },
@@ -275,6 +279,7 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
     totals: [],
     openDifferences: 0,
     missingSettlements: [],
+    waitingWithdrawals: 0,
   };
   const busy: LedgerDay = {
     ...quiet,
@@ -283,6 +288,7 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
     totals: [{ account: 'revenue', currency: 'AED', amount: -10_000 }],
     openDifferences: 2,
     missingSettlements: ['paypro'],
+    waitingWithdrawals: 0,
   };
   answerCall(getLedgerDays, pageOf([busy, quiet]));
   const revenue = { account: 'revenue' as const, currency: 'AED', debits: 0 };

@@ -10,10 +10,10 @@ import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
 import { PayoutsTab } from './administration/payouts-tab.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
-import { ChargesTab, ReconciliationTab } from './administration/reconciliation-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing/routing-tab.tsx';
 import { SellersTab } from './sellers/sellers-tab.tsx';
+import { ChargesTab, ReconciliationTab } from './settlement/reconciliation-tab.tsx';
 
 const tabs = [
   'payments',

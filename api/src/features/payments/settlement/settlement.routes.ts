@@ -8,10 +8,17 @@ import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/payments/ledger';
 import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
+import {
+  decideWithdrawal as decideCall,
+  getSettlementFiles,
+  withdrawSettlement,
+} from '@diwan/contract/payments/settlement-files';
 import { chargeLines, saveRate, selectRates } from './charges.store.ts';
 import { confirmDifference, decideDifference, toDifference } from './differences.actions.ts';
 import { differencesIn, findDifference, type DifferenceShown } from './differences.store.ts';
 import { fetchFile, importFile, type SettlementContext } from './settlements.actions.ts';
+import { decideWithdrawal, toFile, withdrawFile } from './withdrawals.actions.ts';
+import { findFile, selectFiles } from './withdrawals.store.ts';
 
 async function readBody(body: Readable): Promise<Buffer> {
   let length = 0;
@@ -77,6 +84,28 @@ export function serveSettlement(context: AppContext, settlement: SettlementConte
   serve(context, calls.confirmSettlementDifference, async ({ caller, request, body }) => {
     await confirmDifference(settlement, { caller, address: request.ip }, body);
     return readBack(caller, body.id);
+  });
+
+  serve(context, getSettlementFiles, async ({ caller, query }) => {
+    const { items, totalCount } = await selectFiles(database, query);
+    return {
+      items: items.map((row) => toFile(caller, row)),
+      pageNumber: query.PageNumber,
+      totalCount,
+    };
+  });
+  const readFile = async (caller: Parameters<typeof toFile>[0], id: number) => {
+    const row = await findFile(database, id);
+    if (!row) throw new Refusal('SettlementFileNotFound');
+    return toFile(caller, row);
+  };
+  serve(context, withdrawSettlement, async ({ caller, request, body }) => {
+    await withdrawFile(database, { caller, address: request.ip }, body);
+    return readFile(caller, body.id);
+  });
+  serve(context, decideCall, async ({ caller, request, body }) => {
+    await decideWithdrawal(database, { caller, address: request.ip }, body);
+    return readFile(caller, body.id);
   });
 
   const describeRates = async () =>

@@ -30,7 +30,9 @@ export async function selectBooked(
       merchant_reference as "merchantReference", payments.id as "paymentId",
       payments.request_id as "requestId", coalesce(refunds.provider_refund_id, '') as "refundId",
       line.amount, entry.currency, day_in_dubai(entry.occurred_at) as day,
-      exists(select from settlement_lines where entry_id = entry.id) as "isSettled"
+      exists(
+        select from settlement_lines where entry_id = entry.id and withdrawn_at is null
+      ) as "isSettled"
     from payments
     join ledger_entries as entry
       on entry.payment_id = payments.id
@@ -61,6 +63,7 @@ export async function selectKnownLines(
       on settlement_files.id = file_id
     where provider = ${provider}
       and line_id = any(${lineIds}::text[])
+      and settlement_lines.withdrawn_at is null
     order by line_id, settlement_lines.id`.execute(transaction);
   return new Map(rows.map((line) => [line.lineId, line]));
 }
@@ -90,7 +93,9 @@ export async function insertFile(
       lines: row.lines,
       imported_by: row.importedBy,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'digest']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'digest']).where('withdrawn_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   return inserted?.id;
@@ -173,12 +178,15 @@ export async function insertMissing(
         and line.provider = ${file.provider}
     where entry.kind in ('received', 'refund')
       and ${file.day}::date in (day_in_dubai(entry.occurred_at), entry.day)
-      and not exists (select from settlement_lines where entry_id = entry.id)
+      and not exists (
+        select from settlement_lines where entry_id = entry.id and withdrawn_at is null
+      )
       and not exists (
         select
         from settlement_differences
         where entry_id = entry.id
           and kind = 'missingThere'
+          and withdrawn_at is null
       )
     returning id`.execute(transaction);
   return rows.length;
@@ -215,7 +223,8 @@ export async function countFile(
       (select count(*) from settlement_differences where file_id = file.id)::int as differences
     from settlement_files as file
     where provider = ${provider}
-      and digest = ${digest}`.execute(transaction);
+      and digest = ${digest}
+      and withdrawn_at is null`.execute(transaction);
   return rows[0] ?? { lines: 0, matched: 0, differences: 0 };
 }
 
@@ -233,6 +242,7 @@ export async function selectDaysWithoutFile(
         from settlement_files
         where provider = ${provider}
           and settlement_files.day = day::date
+          and withdrawn_at is null
       )
     order by 1`.execute(database);
   return rows.map(({ day }) => day);

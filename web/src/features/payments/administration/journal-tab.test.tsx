@@ -42,7 +42,14 @@ it('opens a day of the ledger as its entries, with links to request and payment'
   answerCall(
     getLedgerDays,
     pageOf([
-      { day: '2026-11-20', entries: 1, totals: [], openDifferences: 0, missingSettlements: [] },
+      {
+        day: '2026-11-20',
+        entries: 1,
+        totals: [],
+        openDifferences: 0,
+        missingSettlements: [],
+        waitingWithdrawals: 0,
+      },
     ]),
   );
   const asked = answerCall(getJournal, { ...pageOf([entry]), sums });

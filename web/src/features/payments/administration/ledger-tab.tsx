@@ -58,7 +58,10 @@ function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) 
 }
 
 const isReady = (row: LedgerDay) =>
-  row.day < serverToday() && row.openDifferences === 0 && row.missingSettlements.length === 0;
+  row.day < serverToday() &&
+  row.openDifferences === 0 &&
+  row.missingSettlements.length === 0 &&
+  row.waitingWithdrawals === 0;
 
 function DayState({ row }: { row: LedgerDay }) {
   const { t } = useTranslation(['ledger', 'payment-desk']);
@@ -80,6 +83,7 @@ function DayState({ row }: { row: LedgerDay }) {
             </span>
           ))
         : null}
+      {row.waitingWithdrawals > 0 ? <span>{t('days.withdrawal')}</span> : null}
       {row.openDifferences > 0 ? (
         <span>{t('days.differences', { number: row.openDifferences })}</span>
       ) : null}

@@ -26,6 +26,7 @@ import {
   type ProviderChargeRate,
   type SettlementImport,
 } from '@diwan/contract/payments/ledger';
+import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
 import { dayAfter } from '@diwan/contract/wire/days';
 
 // As the first row of a file names them.
@@ -73,7 +74,7 @@ function FetchMissing({ rates }: { rates: readonly ProviderChargeRate[] }) {
       setError(thrown as ApiError);
     } finally {
       setIsPending(false);
-      for (const call of [getSettlementDifferences, getLedgerDays])
+      for (const call of [getSettlementDifferences, getLedgerDays, getSettlementFiles])
         void client.invalidateQueries({ queryKey: [call.name] });
     }
   };
@@ -143,7 +144,7 @@ export function SettlementFiles() {
     setResult(undefined);
     try {
       setResult(await work());
-      for (const call of [getSettlementDifferences, getLedgerDays])
+      for (const call of [getSettlementDifferences, getLedgerDays, getSettlementFiles])
         void client.invalidateQueries({ queryKey: [call.name] });
     } catch (thrown) {
       setError(thrown as ApiError);

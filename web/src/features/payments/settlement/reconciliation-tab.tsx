@@ -16,11 +16,12 @@ import {
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
 import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
-import { DecisionDialog } from './decision-dialog.tsx';
-import { ledgerRefreshMs } from './ledger-tab.tsx';
-import { FilteredList } from './payment-filters.tsx';
-import { usePaymentFilters } from './payment-query.ts';
-import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
+import { DecisionDialog } from '../administration/decision-dialog.tsx';
+import { ledgerRefreshMs } from '../administration/ledger-tab.tsx';
+import { FilteredList } from '../administration/payment-filters.tsx';
+import { usePaymentFilters } from '../administration/payment-query.ts';
+import { Amount, PagedTable, PaymentLink } from '../administration/payments-list.tsx';
+import { ImportedFiles } from './imported-files.tsx';
 import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
 
 function useRefresh() {
@@ -60,7 +61,7 @@ function DifferenceDialog({
       }))}
       action={action}
       onDecide={(decision, note) => {
-        if (decision !== 'found')
+        if (decision === 'accept' || decision === 'correct')
           action.mutate({ body: { id: found.id, version: found.version, decision, note } });
       }}
       onClose={onClose}
@@ -241,6 +242,7 @@ export function ReconciliationTab() {
         </FilteredList>
       </section>
       <SettlementFiles />
+      <ImportedFiles />
       <ProviderCharges />
       {open ? <DifferenceDialog found={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
