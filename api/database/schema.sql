@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: f7fa6cdcd988ea44e341ac57498423a1f9421615129aeba2b6b1885554a2bfbd
--- Hash of this text: a81c1d9e25cb6e995bffd4b3032c157b3883d16ee9f7383bfddc8ad3e4a6de3a
+-- Hash of the migrations: 266fe10aa14efe2f80e0a44b383de21e4504b66bf84e8bbb35c9fdc49da88d29
+-- Hash of this text: e24deec7b86e1a1cbeb38171c0b3e86378e95501e0e04cf0e1b4bdf6a8727156
 
 create extension pg_trgm;
 
@@ -18,6 +18,7 @@ create schema sandbox;
 --   guard_ledger_day() returns trigger
 --   guard_ledger_line() returns trigger
 --   guard_payout() returns trigger
+--   guard_settlement() returns trigger
 --   plain_number(value text) returns text
 --   refuse_change() returns trigger
 --   refuse_changed_refund() returns trigger
