@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 266fe10aa14efe2f80e0a44b383de21e4504b66bf84e8bbb35c9fdc49da88d29
--- Hash of this text: e24deec7b86e1a1cbeb38171c0b3e86378e95501e0e04cf0e1b4bdf6a8727156
+-- Hash of the migrations: 2d663fcb4205f62eceb7407acde73fbe031025799441d690d2a6e218051314c9
+-- Hash of this text: 398544a4d3b96b5d21b1b685230c7e51746b1021dba2905b9f9c414e42fb4b7f
 
 create extension pg_trgm;
 
@@ -1888,6 +1888,7 @@ create table users (
   admin_by uuid,
   admin_since timestamp with time zone,
   search_text text not null generated always as (((fold_text(((((((username || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '^\+971'::text, '0'::text))) || ' '::text) || translate(fold_text(full_name), ' .,-_/()·‐–—'::text, ''::text))) stored,
+  full_name_en text,
   constraint users_pkey primary key (id),
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),

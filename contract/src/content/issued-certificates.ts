@@ -110,6 +110,8 @@ export const certificateCheck = z.object({
   service: z.string().optional(),
   agency: z.string().optional(),
   holder: z.string().optional(),
+  /** What was typed as the applicant, masked too, where UAE PASS has verified another name. */
+  namedFor: z.string().optional(),
   issuedOn: z.iso.date().optional(),
   validUntil: z.iso.date().optional(),
   state: z.enum(certificateStates).optional(),

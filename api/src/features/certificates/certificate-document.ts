@@ -37,6 +37,8 @@ const labelNames = [
   'validUntil',
   'digest',
   'agency',
+  'verified',
+  'namedFor',
   'check',
   'preview',
   'demo',
@@ -73,6 +75,11 @@ export function certificateOrder(printed: Printed): PdfOrder {
       title: plain(content.title),
       agency: plain(content.agency),
       logo: logo ? { format: logo.format, content: [...logo.content] } : null,
+      // Both names with their roles, where the applicant wrote another one.
+      roles:
+        content.namedFor === undefined
+          ? null
+          : { verified: valueOf(content.applicant), namedFor: valueOf(content.namedFor) },
       number,
       digest,
       issuedOn: dayOf(dayInDubai(issuedAt)),

@@ -318,6 +318,7 @@ interface CompletedRequest {
   serviceId: number;
   language: Language;
   facts: RequestFacts;
+  namedFor?: string | undefined;
   /** The path of the agency's logo on this site. */
   logo: string;
   form: ServiceForm;
@@ -332,7 +333,7 @@ interface CompletedRequest {
  */
 export async function prepareCertificate(
   transaction: Transaction,
-  { requestId, serviceId, language, facts, logo, form, answers, issuedAt }: CompletedRequest,
+  { requestId, serviceId, language, facts, form, answers, issuedAt, ...printed }: CompletedRequest,
 ): Promise<((part: Transaction) => Promise<unknown>) | undefined> {
   const template = await store.findTemplate(transaction, serviceId);
   if (!template?.is_active) return undefined;
@@ -354,7 +355,7 @@ export async function prepareCertificate(
     store.insertCertificate(part, {
       requestId,
       series,
-      content: { ...content, logo },
+      content: { ...content, ...printed },
       validUntil: validUntil ?? null,
       issuedAt,
     });

@@ -24,6 +24,8 @@ export interface CertificateContent {
   title: string;
   paragraphs: CertificateBlock[];
   applicant: string;
+  /** What was typed as the applicant, where UAE PASS has verified another name. */
+  namedFor?: string | undefined;
   requestNumber: string;
   service: string;
   agency: string;

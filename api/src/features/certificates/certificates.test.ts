@@ -457,3 +457,39 @@ it('a certificate has expired after its last day', async () => {
       .items,
   ).toMatchObject([{ requestId, state: 'expired' }]);
 });
+
+it('names the applicant as UAE PASS has verified them, and what they typed as such', async () => {
+  const id = await app.idOf('individual');
+  const before = await app.database
+    .selectFrom('users')
+    .select(['uaepass_id', 'emirates_id', 'full_name_ar', 'full_name_en'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const change = (values: Partial<typeof before>) =>
+    app.database.updateTable('users').set(values).where('id', '=', id).execute();
+  const certify = async (language: Language) => {
+    const { requestId } = await complete(language);
+    const { text, data } = await readPdf(await download('individual', requestId));
+    const { body } = await app.call(issued.checkCertificate, { query: { Code: codeIn(text) } });
+    return { text, data, check: body };
+  };
+  const { data: typed } = await certify('en-US');
+  const names = { full_name_ar: 'سارة أحمد الموثقة', full_name_en: 'Sara Ahmed Verified' };
+  // The basic level of UAE PASS has no Emirates ID.
+  await change({ uaepass_id: 'basic', emirates_id: null, ...names });
+  expect((await certify('en-US')).data).toMatchObject({ applicant: typed.applicant });
+  await change({ uaepass_id: 'verified', emirates_id: '784199012345678' });
+  const { text, data, check } = await certify('en-US');
+  expect(data).toMatchObject({ applicant: names.full_name_en, namedFor: typed.applicant });
+  expect(text).toContain('not verified');
+  expect(check).toMatchObject({
+    holder:
+      'S\u2022\u2022\u2022 A\u2022\u2022\u2022\u2022 V\u2022\u2022\u2022\u2022\u2022\u2022\u2022',
+  });
+  expect(check.namedFor).toMatch(/^\S\u2022+/);
+  expect((await certify('ur-PK')).data).toMatchObject({ applicant: names.full_name_ar });
+  // Who typed the verified name, in any case, is named once.
+  await change({ full_name_en: String(typed.applicant).toUpperCase() });
+  expect((await certify('en-US')).data).not.toHaveProperty('namedFor');
+  await change(before);
+});

@@ -131,7 +131,7 @@ export async function checkCode(
     return { isGenuine: false };
   const facts = await store.findCertificateFacts(context.database, row.request_id);
   if (!facts) return { isGenuine: false };
-  const { language, title, service, agency, applicant } = row.content;
+  const { language, title, service, agency, applicant, namedFor } = row.content;
   const { number, issuedOn, validUntil, state, events } = described(facts);
   const revoked = state === 'revoked' ? events.at(-1) : undefined;
   return {
@@ -142,6 +142,7 @@ export async function checkCode(
     service,
     agency,
     holder: maskName(applicant),
+    ...(namedFor === undefined ? {} : { namedFor: maskName(namedFor) }),
     issuedOn,
     ...(validUntil === undefined ? {} : { validUntil }),
     state,

@@ -79,6 +79,9 @@ function CheckResult({ check }: { check: CertificateCheck }) {
                 </span>
               ),
             },
+            ...(check.namedFor
+              ? [{ label: t('document.namedFor'), value: printed(check.namedFor) }]
+              : []),
             { label: t('labels.issued'), value: dayOf(issuedOn) },
             {
               label: t('labels.validUntil'),

@@ -136,6 +136,7 @@ export function Placeholders({ fields }: Pick<ReplyOf<typeof getCertificateTempl
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{t('placeholders')}</h2>
       <p className="text-sm text-ink-600">{t('placeholdersHint')}</p>
+      <p className="text-sm text-ink-600">{t('applicantHint')}</p>
       {fields.some(({ isGroup }) => isGroup) ? (
         <p className="text-sm text-ink-600">{t('text.groupHint')}</p>
       ) : null}

@@ -102,13 +102,16 @@ export async function findPrintedNames(
     agency: LocalizedText;
     company: LocalizedText | null;
     logo: string;
+    /** The names of the owner that UAE PASS has verified, by an Emirates ID; null where it has none. */
+    verified: { ar: string | null; en: string | null };
   };
 }> {
-  const { service, agency, company, logo, form } = await transaction
+  const { service, agency, company, logo, form, isVerified, ar, en } = await transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
     .innerJoin('forms', 'forms.id', 'requests.form_id')
+    .innerJoin('users', 'users.id', 'requests.user_id')
     .leftJoin('companies', 'companies.id', 'requests.company_id')
     .select([
       'forms.content as form',
@@ -116,8 +119,17 @@ export async function findPrintedNames(
       'agencies.name as agency',
       'agencies.logo as logo',
       'companies.name as company',
+      'users.full_name_ar as ar',
+      'users.full_name_en as en',
     ])
+    // The basic level of UAE PASS has no Emirates ID: its names are as they were typed.
+    .select(({ eb }) =>
+      eb
+        .and([eb('users.uaepass_id', 'is not', null), eb('users.emirates_id', 'is not', null)])
+        .as('isVerified'),
+    )
     .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
-  return { form, names: { service, agency, company, logo } };
+  const verified = isVerified ? { ar, en } : { ar: null, en: null };
+  return { form, names: { service, agency, company, logo, verified } };
 }

@@ -1,10 +1,11 @@
 import { prepareCertificate } from '#features/certificates/certificates.actions.ts';
 import { localize } from '#platform/core/localize.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Query } from '#platform/database/unit-of-work.ts';
 import { resultName } from '@diwan/contract/requests/attachments';
-import { defaultLanguage } from '@diwan/contract/wire/languages';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { bindDocuments } from '../model/request-documents.store.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import { type RequestRow } from '../model/requests.store.ts';
@@ -51,6 +52,27 @@ export const complete = defineStaffAction<'submitted'>()({
   },
 });
 
+type PrintedNames = Awaited<ReturnType<typeof findPrintedNames>>['names'];
+
+/**
+ * Who a certificate says the applicant is: the company, else the name that UAE PASS has verified, else
+ * the one that was typed. `namedFor` is a typed name beside another that is verified.
+ */
+function certified(
+  { company, verified }: Pick<PrintedNames, 'company' | 'verified'>,
+  typed: string,
+  language: Language,
+): { applicant: string; namedFor?: string } {
+  if (company) return { applicant: localize(company, language) };
+  const { ar, en } = verified;
+  const names = (language === 'en-US' ? [en, ar] : [ar, en]).filter((name) => name !== null);
+  const [applicant] = names;
+  // guard: verified name on a certificate (certificates)
+  if (applicant === undefined) return { applicant: typed };
+  const isOwn = names.some((name) => normalizeText(name) === normalizeText(typed));
+  return { applicant, ...(isOwn ? {} : { namedFor: typed }) };
+}
+
 async function prepareOwnCertificate(
   transaction: Transaction,
   row: RequestRow,
@@ -58,16 +80,18 @@ async function prepareOwnCertificate(
 ): Promise<Query[]> {
   const { form, names } = await findPrintedNames(transaction, row.id);
   const language = row.language ?? defaultLanguage;
+  const { applicant, namedFor } = certified(names, row.applicant_name, language);
   const write = await prepareCertificate(transaction, {
     requestId: row.id,
     serviceId: row.service_id,
     language,
     facts: {
-      applicant: names.company ? localize(names.company, language) : row.applicant_name,
+      applicant,
       requestNumber: row.number,
       service: localize(names.service, language),
       agency: localize(names.agency, language),
     },
+    namedFor,
     logo: names.logo,
     form,
     answers: row.answers,

@@ -70,7 +70,7 @@ export async function linkUser(
       typed_emirates_id: null,
       ...(isByPassword === undefined ? {} : { linked_by_password: isByPassword }),
       ...(identity.emiratesId ? { emirates_id: identity.emiratesId } : {}),
-      ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}),
+      ...verifiedNames(identity),
       ...(identity.nationality ? { nationality: identity.nationality } : {}),
     })
     .where('id', '=', userId)
@@ -93,6 +93,7 @@ export async function unlinkIfLinkedByPassword(
       typed_emirates_id: eb.ref('emirates_id'),
       emirates_id: null,
       full_name_ar: null,
+      full_name_en: null,
       nationality: null,
       linked_by_password: false,
     }))
@@ -101,6 +102,11 @@ export async function unlinkIfLinkedByPassword(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+const verifiedNames = ({ nameAr, nameEn }: Identity) => ({
+  ...(nameAr ? { full_name_ar: nameAr } : {}),
+  ...(nameEn ? { full_name_en: nameEn } : {}),
+});
 
 // UAE PASS has verified both addresses.
 const verifiedAddresses = ({ phoneNumber, email }: Identity) => ({
@@ -123,7 +129,7 @@ export async function updateFromIdentity(
     !(await findUserByEmiratesId(transaction, identity.emiratesId));
   const changes = {
     ...(isFree ? { emirates_id: identity.emiratesId } : {}),
-    ...(identity.nameAr ? { full_name_ar: identity.nameAr } : {}),
+    ...verifiedNames(identity),
     ...(identity.nationality ? { nationality: identity.nationality } : {}),
     ...(user.password_hash
       ? {}
@@ -154,6 +160,7 @@ export async function insertUserFromIdentity(
       password_hash: null,
       full_name: identity.nameEn ?? identity.nameAr ?? identity.email ?? username,
       full_name_ar: identity.nameAr ?? null,
+      full_name_en: identity.nameEn ?? null,
       phone_number: identity.phoneNumber ?? '',
       email: identity.email ?? '',
       ...verifiedAddresses(identity),
