@@ -175,7 +175,7 @@ async function changeCatalogue(program: RunningProgram, database: Database): Pro
   await importFile('json', Buffer.from(JSON.stringify(doubled(0))));
   const { writeWorkbook } =
     await import('../../api/src/features/services/transfer/export.actions.ts');
-  await importFile('xlsx', await writeWorkbook(doubled(2)));
+  await importFile('xlsx', await writeWorkbook(doubled(2), 'en-US'));
 }
 
 const dataDir = await newDataDir();

@@ -94,7 +94,11 @@ async function runExport({ database, positionals, report }: CommandInput): Promi
   const [path = ''] = positionals;
   const format = formatOf(path);
   const file = await inSnapshot(database, exportCatalogueFile);
-  await writeFile(path, format === 'json' ? writeJsonFile(file) : await writeWorkbook(file));
+  if (format === 'csv') throw new ConfigError('A CSV file holds one list: write .json or .xlsx');
+  await writeFile(
+    path,
+    format === 'json' ? writeJsonFile(file) : await writeWorkbook(file, 'en-US'),
+  );
   report(`Exported ${file.services.length} services of ${file.agencies.length} agencies`);
   return 0;
 }
@@ -177,7 +181,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: runExport,
   },
   'import-catalogue': {
-    parameters: '<file.json or file.xlsx> [--dry-run] [--retire-missing]',
+    parameters: '<file.json, file.xlsx or file.csv> [--dry-run] [--retire-missing]',
     summary: 'imports a catalogue file as one transaction; refuses a wrong one with row and column',
     positionals: 1,
     options: { 'dry-run': { type: 'boolean' }, 'retire-missing': { type: 'boolean' } },

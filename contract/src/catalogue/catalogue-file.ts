@@ -61,11 +61,14 @@ export const fileForm = z.strictObject({
   form: serviceForm,
   attachments: z.array(attachmentRule).max(50),
 });
+const nameOrKey = z.string().trim().min(1).max(200);
+
 /** A service of a file. */
 export const fileService = z.strictObject({
   replacedName: slug,
-  agency: slug.optional(),
-  category: slug.optional(),
+  /** The key of an agency, or its name in any language; the same of a category. */
+  agency: nameOrKey.optional(),
+  category: nameOrKey.optional(),
   accountTypes: z.array(accountTypeSlug).min(1).max(3).optional(),
   name: localizedText.optional(),
   description: localizedText.optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
 
-/** The forms of a catalogue file. */
-export const catalogueFormats = ['json', 'xlsx'] as const;
+/** The forms of a catalogue file; CSV holds one list. */
+export const catalogueFormats = ['json', 'xlsx', 'csv'] as const;
 export type CatalogueFormat = (typeof catalogueFormats)[number];
 
 /** The largest file of an import, in bytes, and the most services in it. */
@@ -26,12 +26,13 @@ export type CatalogueList = (typeof catalogueLists)[number];
 /**
  * A problem of a file. `row` is the row of the sheet, or the place in the list of a JSON file
  * counted from 1; for a text that is no JSON the line. `column` is the column or the field.
- * `message` is in the caller's language.
+ * `heading` is that column in words; it and `message` are in the caller's language.
  */
 export const importProblem = z.object({
   list: z.string(),
   row: z.int(),
   column: z.string(),
+  heading: z.string(),
   message: z.string(),
 });
 export type ImportProblem = z.infer<typeof importProblem>;
@@ -71,7 +72,8 @@ export type JobState = (typeof jobStates)[number];
 /**
  * An import or a bulk change. `ready`: prepared, nothing is changed yet. `refused`: the file has
  * problems. `interrupted`: the process ended while it ran; nothing was changed. `changes` holds the
- * first 200, `problems` the first 100 of `problemsCount`.
+ * first 200 and those of fees up to 1,000, `problems` the first 100 of `problemsCount`. `warnings`: fees
+ * that become more than ten times as large, or less than a tenth.
  */
 export const catalogueJob = z.object({
   jobId: z.uuid(),
@@ -84,19 +86,27 @@ export const catalogueJob = z.object({
   changesCount: z.int(),
   problems: z.array(importProblem),
   problemsCount: z.int(),
+  warnings: z.array(importProblem),
+  warningsCount: z.int(),
 });
 export type CatalogueJob = z.infer<typeof catalogueJob>;
 
 const jobId = z.uuid();
 
-/** Our own calls. The file can be imported again, here or in another portal. */
+/**
+ * Our own calls. The file can be imported again, here or in another portal. Workbooks and CSV have
+ * headings in the caller's language and amounts in dirhams; `List` is that of a CSV file.
+ */
 export const exportCatalogue = defineCall({
   name: 'exportCatalogue',
   method: 'GET',
   path: '/api/Service/ExportCatalogue',
   who: contentReaders,
-  summary: 'The whole catalogue as a JSON file or a workbook',
-  query: z.object({ Format: z.enum(catalogueFormats) }),
+  summary: 'The whole catalogue as a JSON file or a workbook, or a list of it as CSV',
+  query: z.object({
+    Format: z.enum(catalogueFormats),
+    List: z.enum(catalogueLists).exclude(['forms']).default('services'),
+  }),
   reply: 'file',
   refusals: [],
 });

@@ -32,6 +32,16 @@ it('refuses impossible values at their fields, then shows what would change', as
     changesCount: 2,
     problems: [],
     problemsCount: 0,
+    warnings: [
+      {
+        list: 'services',
+        row: 0,
+        column: 'fees',
+        heading: 'fees',
+        message: 'من 20.00 إلى 1250.50',
+      },
+    ],
+    warningsCount: 1,
   });
   await renderPage('/dashboard/services/bulk');
   const preview = page.getByRole('button', { name: 'عرض التغييرات' });
@@ -56,7 +66,12 @@ it('refuses impossible values at their fields, then shows what would change', as
   // Enter sends what is typed, although the field was not left.
   await page.getByPlaceholder('اسم الخدمة').fill(' رخصة ');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: 'تنفيذ تغييرين' })).toBeVisible();
+  const make = page.getByRole('button', { name: 'تنفيذ تغييرين' });
+  // Somebody looks at what becomes more than ten times as large.
+  await expect.element(make).toBeDisabled();
+  await expect.element(page.getByText('من 20.00 إلى 1250.50')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'تحققت من هذه المبالغ' }).click();
+  await expect.element(make).toBeEnabled();
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -23,6 +22,7 @@ import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { prepareBulkChange, type CatalogueJob } from '@diwan/contract/catalogue/transfer';
 import { getAllPartners } from '@diwan/contract/people/partners';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { JobView } from './jobs/job-view.tsx';
 
 const unchanged = '-';

@@ -30,6 +30,8 @@ const job = (parts: Partial<CatalogueJob> = {}): CatalogueJob => ({
   changesCount: 2,
   problems: [],
   problemsCount: 0,
+  warnings: [],
+  warningsCount: 0,
   ...parts,
 });
 
@@ -77,8 +79,14 @@ it('names row and column of each problem of a refused file, and offers no change
     job({
       state: 'refused',
       problems: [
-        { list: 'services', row: 7, column: 'name (ur-PK)', message: 'هذا الحقل مطلوب' },
-        { list: 'moons', row: 1, column: '', message: 'هذه القائمة غير معروفة' },
+        {
+          list: 'services',
+          row: 7,
+          column: 'name (ur-PK)',
+          heading: 'الاسم (الأردية)',
+          message: 'هذا الحقل مطلوب',
+        },
+        { list: 'moons', row: 1, column: '', heading: '', message: 'هذه القائمة غير معروفة' },
       ],
       problemsCount: 2,
     }),
@@ -93,6 +101,6 @@ it('names row and column of each problem of a refused file, and offers no change
 it('refuses a file of another type before it is sent', async () => {
   const sent = answerCall(prepareCatalogueImport, job());
   await choose('catalogue.pdf');
-  await expect.element(main.getByRole('alert')).toMatchTextContent(/\.xlsx أو \.json/);
+  await expect.element(main.getByRole('alert')).toMatchTextContent(/\.xlsx أو \.csv أو \.json/);
   await expect.poll(() => sent).toEqual([]);
 });

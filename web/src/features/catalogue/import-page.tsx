@@ -24,22 +24,33 @@ import { JobView } from './jobs/job-view.tsx';
 const accepted = [
   'application/json',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
   '.json',
   '.xlsx',
+  '.csv',
 ];
 
 /** The form of a file by its name; undefined for another one. */
 const formatOf = (name: string): CatalogueFormat | undefined =>
   catalogueFormats.find((format) => name.toLowerCase().endsWith(`.${format}`));
 
+/** What can be exported: everything in two forms, or one list. */
+const exports = {
+  xlsx: { query: { Format: 'xlsx' }, name: 'catalogue.xlsx' },
+  services: { query: { Format: 'csv', List: 'services' }, name: 'catalogue-services.csv' },
+  fees: { query: { Format: 'csv', List: 'fees' }, name: 'catalogue-fees.csv' },
+  json: { query: { Format: 'json' }, name: 'catalogue.json' },
+} as const;
+type Export = keyof typeof exports;
+
 function ExportButtons() {
   const { t } = useTranslation('catalogue');
-  const [pending, setPending] = useState<CatalogueFormat>();
-  const save = async (format: CatalogueFormat) => {
-    setPending(format);
+  const [pending, setPending] = useState<Export>();
+  const save = async (wished: Export) => {
+    setPending(wished);
     try {
-      const content = await sendForFile(exportCatalogue, { query: { Format: format } });
-      saveContent(content, `catalogue.${format}`);
+      const { query, name } = exports[wished];
+      saveContent(await sendForFile(exportCatalogue, { query }), name);
     } catch (error) {
       handleError(error as ApiError);
     } finally {
@@ -48,7 +59,7 @@ function ExportButtons() {
   };
   return (
     <div className="flex flex-wrap gap-3">
-      {catalogueFormats.toReversed().map((format) => (
+      {(Object.keys(exports) as Export[]).map((format) => (
         <Button
           key={format}
           variant="secondary"

@@ -1,6 +1,6 @@
 import { isRealDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { toLatinDigits } from './digits.ts';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { localeOf } from './language.ts';
 
 export interface DayParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toLatinDigits } from './digits.ts';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { containsText, isBlank, sanitizeForQuote } from './normalize.ts';
 
 describe('containsText', () => {

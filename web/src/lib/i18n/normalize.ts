@@ -1,4 +1,4 @@
-import { toLatinDigits } from './digits.ts';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 
 /** Normalizes a text for a comparison: Arabic and Urdu letters that people confuse become equal. */
 export function normalizeForSearch(text: string): string {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { readTypedAmount, readTypedNumber } from '@diwan/contract/wire/typed-number';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface NumberFieldProps extends Omit<
@@ -11,17 +11,8 @@ export interface NumberFieldProps extends Omit<
   onChange: (value: number | undefined) => void;
 }
 
-// Commas group thousands: 1,5 may mean 1.5 or 15, and is neither.
-const clearNumber = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/;
-const clearAmount = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{0,2})?$/;
-
-function parse(text: string, scale: number): number | undefined {
-  const latin = toLatinDigits(text).replace(/\s/g, '');
-  if (latin === '') return undefined;
-  if (!(scale === 1 ? clearNumber : clearAmount).test(latin)) return NaN;
-  const value = Number(latin.replaceAll(',', ''));
-  return scale === 1 ? value : Math.round(value * scale);
-}
+const read = (text: string, scale: number) =>
+  scale === 1 ? readTypedNumber(text) : readTypedAmount(text);
 
 function ScaledField({
   value,
@@ -35,7 +26,7 @@ function ScaledField({
   /** What was typed, and the value then: a form may ignore what is no number. */
   const [typed, setTyped] = useState<{ text: string; before: number | undefined }>();
   const [isTyping, setIsTyping] = useState(false);
-  const parsed = parse(typed?.text ?? '', scale);
+  const parsed = read(typed?.text ?? '', scale);
   const isUnclear =
     Number.isNaN(parsed) && (Number.isNaN(value) || Object.is(value, typed?.before));
   const shown =
@@ -59,7 +50,7 @@ function ScaledField({
       onChange={(text) => {
         setTyped({ text, before: value });
         setIsTyping(true);
-        onChange(parse(text, scale));
+        onChange(read(text, scale));
       }}
     />
   );

@@ -9,6 +9,7 @@ import {
   type FileAccountType,
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
+import type { Language } from '@diwan/contract/wire/languages';
 import { selectGroups } from '../groups/groups.store.ts';
 import { selectAccountTypes, selectServicesAfter, selectSynonyms } from './export.store.ts';
 import { emptyFile, partsOf } from './files/check-file.ts';
@@ -113,8 +114,10 @@ const maximumSeconds = 120;
  * A workbook with a sheet for each list. A separate thread writes it, so that the server continues;
  * it receives the file in parts, because a message stops both sides while it is copied.
  */
-export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
-  const worker = startThread(new URL('files/write-workbook.thread.ts', import.meta.url));
+export async function writeWorkbook(file: CatalogueFile, language: Language): Promise<Buffer> {
+  const worker = startThread(new URL('files/write-workbook.thread.ts', import.meta.url), {
+    workerData: language,
+  });
   const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
   try {
     const written = new Promise<Uint8Array>((resolve, reject) => {

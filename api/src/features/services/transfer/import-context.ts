@@ -6,6 +6,8 @@ import type { JobPlan } from './jobs.store.ts';
 import type { StoredSummary } from './stored-summary.ts';
 
 const maximumShownChanges = 200;
+/** Every change of a price is to be seen, as far as a page can show them. */
+const maximumShownPrices = 1000;
 const maximumShownProblems = 100;
 
 /** Carries out a plan, or with `isDryRun` only finds out what it would do. */
@@ -40,13 +42,21 @@ export function addChange(
   counts[change.action] += 1;
   if (change.action === 'unchanged') return;
   summary.changesCount += 1;
-  if (summary.changes.length < maximumShownChanges) summary.changes.push(change);
+  const isPrice = change.fields.some(({ field }) => field === 'fees');
+  const maximum = isPrice ? maximumShownPrices : maximumShownChanges;
+  if (summary.changes.length < maximum) summary.changes.push(change);
 }
 
 /** Counts a problem, and keeps the first ones for the admin. */
 export function addProblem({ summary }: Import, problem: FileProblem): void {
   summary.problemsCount += 1;
   if (summary.problems.length < maximumShownProblems) summary.problems.push(problem);
+}
+
+/** Counts what somebody should look at twice, and keeps the first ones for the admin. */
+export function addWarning({ summary }: Import, warning: FileProblem): void {
+  summary.warningsCount += 1;
+  if (summary.warnings.length < maximumShownProblems) summary.warnings.push(warning);
 }
 
 /** What happens to a record with an id, none, or another state. */

@@ -1,10 +1,14 @@
 import type { ChangeEntry } from '#platform/auth/changes.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { vatCategoryOf } from '@diwan/contract/wire/money';
+import { vatWord } from './files/sheets.ts';
 import {
   actionOf,
   addChange,
   addProblem,
+  addWarning,
   isTransaction,
   record,
   type Import,
@@ -44,6 +48,19 @@ const neededOfNew = [
   'result',
 ] as const;
 
+const withoutCase = (text: string) => text.normalize('NFC').trim().toLowerCase();
+
+/** The agency or category with a key, else with a name in any language. */
+function findGroup(groups: Groups, named: string) {
+  const wished = withoutCase(named);
+  return (
+    groups.get(named) ??
+    [...groups.values()].find(({ name }) =>
+      Object.values(name).some((text) => withoutCase(text) === wished),
+    )
+  );
+}
+
 function toInput(
   service: FileService,
   index: number,
@@ -54,8 +71,9 @@ function toInput(
     replaced_name: service.replacedName,
     name: service.name,
     description: service.description,
-    agency_id: service.agency === undefined ? undefined : agencies.get(service.agency)?.id,
-    category_id: service.category === undefined ? undefined : categories.get(service.category)?.id,
+    agency_id: service.agency === undefined ? undefined : findGroup(agencies, service.agency)?.id,
+    category_id:
+      service.category === undefined ? undefined : findGroup(categories, service.category)?.id,
     account_types: service.accountTypes
       ?.map((type) => accountTypeIds[type])
       .sort((one, other) => one - other),
@@ -75,6 +93,12 @@ function toInput(
   };
 }
 
+/** A new service needs what the others have. */
+function requireFields(imported: Import, service: FileService, row: number): void {
+  for (const column of neededOfNew.filter((field) => service[field] === undefined))
+    addProblem(imported, { list: 'services', row, column, code: 'required' });
+}
+
 function checkReferences(
   imported: Import,
   service: FileService,
@@ -88,7 +112,7 @@ function checkReferences(
   ] as const) {
     const key = service[column];
     if (key === undefined) continue;
-    const group = groups.get(key);
+    const group = findGroup(groups, key);
     if (!group)
       addProblem(imported, { ...place, column, code: 'unknownReference', params: { key } });
     else if (group.isRetired && service.isRetired !== true)
@@ -103,8 +127,63 @@ function checkReferences(
     });
 }
 
-const dirhams = (fees: readonly { amount: number }[] | undefined) =>
-  fees && `${(fees.reduce((sum, { amount }) => sum + amount, 0) / 100).toFixed(2)} AED`;
+type ShownFee = ShownFields['fees'][number];
+type FieldChange = StoredSummary['changes'][number]['fields'][number];
+
+/** A fee in words: its name, its amount without VAT, and how it is treated for VAT. */
+function describeFee(fee: ShownFee): LocalizedText {
+  const amount = `${(fee.amount / 100).toFixed(2)} AED`;
+  const vat = vatCategoryOf(fee);
+  return Object.fromEntries(
+    languages.map((language) => [
+      language,
+      `\u2068${fee.title[language]}\u2069: ${amount}, ${vatWord(vat, language)}`,
+    ]),
+  ) as unknown as LocalizedText;
+}
+
+const isSamePrice = (one: ShownFee, other: ShownFee) =>
+  one.amount === other.amount && vatCategoryOf(one) === vatCategoryOf(other);
+
+/** Each fee that is added, removed or has another price; one entry without values where none has. */
+function compareFees(before: readonly ShownFee[], after: readonly ShownFee[]): FieldChange[] {
+  const named = (fees: readonly ShownFee[], name: string) => fees.find((fee) => fee.name === name);
+  const names = new Set([...before, ...after].map(({ name }) => name));
+  const changes = [...names].flatMap((name): FieldChange[] => {
+    const [was, is] = [named(before, name), named(after, name)];
+    if (was && is && isSamePrice(was, is)) return [];
+    return [{ field: 'fees', before: was && describeFee(was), after: is && describeFee(is) }];
+  });
+  return changes.length > 0 || names.size === 0 ? changes : [{ field: 'fees' }];
+}
+
+/** How many times as large, or as small, a fee becomes before somebody is warned. */
+const warnedFactor = 10;
+
+function warnOfFees(
+  imported: Import,
+  { replacedName, fees = [] }: FileService,
+  { id, before }: ComparedService,
+  row: number,
+): void {
+  if (id === null) return;
+  for (const { name, amount } of fees) {
+    const was = before.fees.find((fee) => fee.name === name)?.amount ?? 0;
+    if (was === 0 || amount === 0) continue;
+    if (amount <= was * warnedFactor && amount * warnedFactor >= was) continue;
+    addWarning(imported, {
+      list: 'services',
+      row,
+      column: 'fees',
+      code: 'tenfold',
+      params: {
+        key: `${replacedName} · ${name}`,
+        before: (was / 100).toFixed(2),
+        after: (amount / 100).toFixed(2),
+      },
+    });
+  }
+}
 
 // The values that people compare; forms, terms and such only say that they differ.
 function shownAfter(service: FileService): Record<string, unknown> {
@@ -113,35 +192,35 @@ function shownAfter(service: FileService): Record<string, unknown> {
     workingDays: service.workingDays,
     popularRank: service.popularRank,
     partner: service.partner,
-    fees: dirhams(service.fees),
     isRetired: service.isRetired,
   };
 }
 
 function describeFields(
   service: FileService,
-  { fields, before }: ComparedService,
+  { id, fields, before }: ComparedService,
   { agencies, categories }: References,
-): StoredSummary['changes'][number]['fields'] {
+): FieldChange[] {
+  if (id === null) return compareFees([], service.fees ?? []);
   const nameOf = (groups: Groups, id: number) =>
     [...groups.values()].find((group) => group.id === id)?.name;
   const was: Record<string, unknown> = {
     ...before,
     agency: nameOf(agencies, before.agency),
     category: nameOf(categories, before.category),
-    fees: dirhams(before.fees),
     accountTypes: undefined,
   };
   const is: Record<string, unknown> = {
     ...shownAfter(service),
-    agency: service.agency === undefined ? undefined : agencies.get(service.agency)?.name,
-    category: service.category === undefined ? undefined : categories.get(service.category)?.name,
+    agency: service.agency === undefined ? undefined : findGroup(agencies, service.agency)?.name,
+    category:
+      service.category === undefined ? undefined : findGroup(categories, service.category)?.name,
   };
-  return fields.map((field) => ({
-    field,
-    before: was[field] as never,
-    after: is[field] as never,
-  }));
+  return fields.flatMap((field): FieldChange[] =>
+    field === 'fees'
+      ? compareFees(before.fees, service.fees ?? [])
+      : [{ field, before: was[field] as never, after: is[field] as never }],
+  );
 }
 
 // The fields of an input that are shown before and after, without those that stay.
@@ -223,20 +302,19 @@ export async function importServices(imported: Import, references: References): 
       if (!service || !input) continue;
       const row = plan.rows.services[compared.index] ?? 0;
       checkReferences(imported, service, row, references);
-      if (compared.id === null)
-        for (const column of neededOfNew.filter((field) => service[field] === undefined))
-          addProblem(imported, { list: 'services', row, column, code: 'required' });
+      if (compared.id === null) requireFields(imported, service, row);
       else if (compared.fields.length === 0) {
         addChange(imported, { list: 'services', action: 'unchanged' });
         continue;
       }
       changed.push({ input, compared });
+      warnOfFees(imported, service, compared, row);
       addChange(imported, {
         list: 'services',
         key: service.replacedName,
         name: service.name ?? compared.before.name ?? service.replacedName,
         action: actionOf(compared.id, compared.was_retired, service.isRetired),
-        fields: compared.id === null ? [] : describeFields(service, compared, references),
+        fields: describeFields(service, compared, references),
       });
     }
     if (!isDryRun && changed.length > 0) {

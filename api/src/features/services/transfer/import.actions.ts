@@ -31,6 +31,8 @@ export async function importFile(
     changesCount: 0,
     problems: [],
     problemsCount: 0,
+    warnings: [],
+    warningsCount: 0,
   };
   const imported: Import = { ...options, transaction, plan, summary };
   await importAccountTypes(imported);

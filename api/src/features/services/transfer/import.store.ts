@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { VatTreatment } from '@diwan/contract/wire/money';
 
 /** A service of a file with the ids of what it names; a field that is missing stays as it is. */
 export interface ServiceInput {
@@ -33,7 +34,7 @@ export interface ShownFields {
   agency: number;
   category: number;
   accountTypes: number[] | null;
-  fees: { name: string; amount: number }[];
+  fees: ({ name: string; title: LocalizedText; amount: number } & VatTreatment)[];
   workingDays: number;
   popularRank: number | null;
   partner: number | null;

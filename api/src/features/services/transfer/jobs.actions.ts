@@ -5,14 +5,19 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits, type Database } from '#platform/database/database.ts';
 import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
-import type { CatalogueJob, CatalogueFormat, JobState } from '@diwan/contract/catalogue/transfer';
+import {
+  catalogueLists,
+  type CatalogueFormat,
+  type CatalogueJob,
+  type JobState,
+} from '@diwan/contract/catalogue/transfer';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { ValidationCode } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services.actions.ts';
 import { readCatalogueVersion } from '../services.store.ts';
 import { readCatalogueFile } from './files/read-file.ts';
-import type { FileProblem } from './files/sheets.ts';
+import { headingOf, isKnownKey, type FileProblem } from './files/sheets.ts';
 import { importFile } from './import.actions.ts';
 import { lockCatalogueVersion } from './import.store.ts';
 import {
@@ -46,6 +51,9 @@ const ownProblems = new Set([
   'form',
   'empty',
   'tooManyRows',
+  'unclearAmount',
+  'unknownVat',
+  'tenfold',
 ]);
 
 /** The text of a problem in a language. */
@@ -56,6 +64,12 @@ export const problemText = ({ code, params }: FileProblem, language: Language): 
         { field: '', code: code as ValidationCode, ...(params ? { params } : {}) },
         language,
       );
+
+/** The heading of the column of a problem; the path within an entry of a JSON file stays as it is. */
+function headingOfProblem({ list, column }: FileProblem, language: Language): string {
+  const known = catalogueLists.find((each) => each === list);
+  return known && isKnownKey(known, column) ? headingOf(known, column, language) : column;
+}
 
 function shownText(value: ShownValue, language: Language): string | undefined {
   if (value === undefined || value === null) return undefined;
@@ -85,6 +99,15 @@ export async function describeJob(
   const row = await findJob(database, id);
   if (!row) throw new Refusal('NotFound');
   const { counts, changes, changesCount, problems, problemsCount } = row.summary;
+  // Jobs of earlier versions have none.
+  const { warnings = [], warningsCount = 0 } = row.summary as Partial<StoredSummary>;
+  const describe = (problem: FileProblem) => ({
+    list: problem.list,
+    row: problem.row,
+    column: problem.column,
+    heading: headingOfProblem(problem, language),
+    message: problemText(problem, language),
+  });
   const state: JobState = row.state === 'running' && !row.is_active ? 'interrupted' : row.state;
   const described: EveryField<CatalogueJob> = {
     jobId: row.id,
@@ -95,13 +118,10 @@ export async function describeJob(
     counts,
     changes: changes.map((change) => describeChange(change, language)),
     changesCount,
-    problems: problems.map((problem) => ({
-      list: problem.list,
-      row: problem.row,
-      column: problem.column,
-      message: problemText(problem, language),
-    })),
+    problems: problems.map(describe),
     problemsCount,
+    warnings: warnings.map(describe),
+    warningsCount,
   };
   return described;
 }
@@ -126,10 +146,16 @@ export async function prepareJob(
     version: await readCatalogueVersion(transaction),
     summary: await importFile(transaction, plan, { isDryRun: true, author: { caller } }),
   }));
+  // What is wrong in a cell is missing in the database too.
+  const isNamed = ({ list, row, column }: FileProblem) =>
+    found.problems.some(
+      (each) => each.list === list && each.row === row && each.column.startsWith(column),
+    );
+  const others = summary.problems.filter((problem) => !isNamed(problem));
   const all: StoredSummary = {
     ...summary,
-    problems: [...found.problems, ...summary.problems].slice(0, 100),
-    problemsCount: found.problemsCount + summary.problemsCount,
+    problems: [...found.problems, ...others].slice(0, 100),
+    problemsCount: found.problemsCount + others.length,
   };
   return insertJob(unlimited, {
     kind,
@@ -175,7 +201,15 @@ export async function importContent(
   }: { format: CatalogueFormat; retiresMissing: boolean; isDryRun: boolean; authorName: string },
 ): Promise<StoredSummary> {
   const { file, rows, ...found } = await readCatalogueFile(content, format);
-  if (found.problemsCount > 0) return { counts: {}, changes: [], changesCount: 0, ...found };
+  if (found.problemsCount > 0)
+    return {
+      counts: {},
+      changes: [],
+      changesCount: 0,
+      warnings: [],
+      warningsCount: 0,
+      ...found,
+    };
   const plan = () =>
     structuredClone({ file, rows, retiresMissing: retiresMissing && file.services.length > 0 });
   let summary: StoredSummary | undefined;

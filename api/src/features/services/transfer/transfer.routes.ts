@@ -9,10 +9,12 @@ import * as contract from '@diwan/contract/catalogue/transfer';
 import type { Catalogue } from '../services.actions.ts';
 import { prepareBulk } from './bulk.actions.ts';
 import { exportCatalogueFile, writeJsonFile, writeWorkbook } from './export.actions.ts';
+import { writeCsvFile } from './files/csv-file.ts';
 import { describeJob, prepareImport, runJob, stopJob, type JobContext } from './jobs.actions.ts';
 
 const mediaTypes = {
   json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
@@ -37,12 +39,15 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.exportCatalogue,
-    async ({ query: { Format }, reply }) => {
+    async ({ query: { Format, List }, reply, language }) => {
       const file = await inSnapshot(withoutTimeLimits(database), exportCatalogueFile);
-      return reply
+      const name = Format === 'csv' ? `catalogue-${List}` : 'catalogue';
+      reply
         .type(mediaTypes[Format])
-        .header('content-disposition', `attachment; filename="catalogue.${Format}"`)
-        .send(Format === 'json' ? Readable.from(writeJsonFile(file)) : await writeWorkbook(file));
+        .header('content-disposition', `attachment; filename="${name}.${Format}"`);
+      if (Format === 'json') return reply.send(Readable.from(writeJsonFile(file)));
+      if (Format === 'csv') return reply.send(writeCsvFile(file, List, language));
+      return reply.send(await writeWorkbook(file, language));
     },
     { waitsElsewhere: true },
   );

@@ -10,23 +10,31 @@ import { getService, getServices } from '@diwan/contract/catalogue/services';
 import * as calls from '@diwan/contract/catalogue/transfer';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import { checkFile } from './files/check-file.ts';
 
 const app = useTestApp();
 
 type FileText = CatalogueFile & { format: string };
 
-const exportFile = async (Format: calls.CatalogueFormat): Promise<Buffer> => {
-  const { body } = await app.callAs('admin', calls.exportCatalogue, { query: { Format } });
+const exportFile = async (
+  Format: calls.CatalogueFormat,
+  { language = 'en-US', List }: { language?: Language; List?: 'services' | 'fees' } = {},
+): Promise<Buffer> => {
+  const query = { Format, ...(List ? { List } : {}) };
+  const { body } = await app.callAs('admin', calls.exportCatalogue, { query, language });
   // The test client has parsed the JSON.
+  if (typeof body === 'string') return Buffer.from(body);
   return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
 };
 const readExport = async (): Promise<FileText> => JSON.parse((await exportFile('json')).toString());
 const prepare = (
   content: Buffer | object,
   query: { Format?: calls.CatalogueFormat; RetireMissing?: 'true' | 'false' } = {},
+  language: Language = 'en-US',
 ) =>
   app.callAs('admin', calls.prepareCatalogueImport, {
+    language,
     query: { Format: 'json', ...query },
     body: Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content)),
   });
@@ -238,7 +246,7 @@ describe('workbooks', () => {
       ],
       moons: [['x']],
     });
-    const { body } = await prepare(content, { Format: 'xlsx' });
+    const { body } = await prepare(content, { Format: 'xlsx' }, 'en-US');
     expect(body.state).toBe('refused');
     expect(body.problems.map(({ list, row, column }) => `${list} ${row} ${column}`).sort()).toEqual(
       [
@@ -248,6 +256,7 @@ describe('workbooks', () => {
         'fees 5 vatCategory',
         'moons 1 ',
         'services 1 speed',
+        'services 2 name (en-US)',
         'services 2 workingDays',
         'services 3 name (en-US)',
       ],
@@ -271,6 +280,146 @@ describe('workbooks', () => {
     const large = { ...files, 'xl/media/image1.png': new Uint8Array(60_000_000) };
     const answer = await prepare(Buffer.from(zipSync(large)), { Format: 'xlsx' });
     expect(answer.refused.error).toBe('CatalogueFileTooLarge');
+  });
+});
+
+describe('files that people read', () => {
+  const sheetOf = async (content: Buffer, name: string) => {
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(content as never);
+    const sheet = book.getWorksheet(name);
+    if (!sheet) throw new Error(`no sheet ${name}`);
+    return sheet;
+  };
+  const csv = (...rows: string[]) => Buffer.from(`\uFEFF${rows.join('\r\n')}\r\n`);
+  const feeRow = (amount: string, vat = '"Outside the scope of VAT"') =>
+    `visa-extension,service,رسوم,Fee,فیس,${amount},${vat}`;
+  const feeHead =
+    'Service,Key of the fee,Name of the fee (Arabic),Name of the fee (English),Name of the fee (Urdu),"Amount in dirhams, without VAT",VAT';
+  const placesOf = ({ problems }: { problems: calls.ImportProblem[] }) =>
+    problems.map(({ list, row, heading }) => `${list} ${row} ${heading}`);
+
+  it.each(['ar-EG', 'en-US', 'ur-PK'] as const)(
+    'have headings in %s, keys in a hidden row, and amounts in dirhams as numbers',
+    async (language) => {
+      const content = await exportFile('xlsx', { language });
+      const fees = await sheetOf(content, 'fees');
+      const keys = fees.getRow(2).values as string[];
+      const amountAt = keys.indexOf('amountAED');
+      expect([fees.getRow(2).hidden, String(fees.getRow(1).getCell(amountAt).value)]).toEqual([
+        true,
+        {
+          'ar-EG': 'المبلغ بالدرهم دون الضريبة',
+          'en-US': 'Amount in dirhams, without VAT',
+          'ur-PK': 'رقم درہم میں، VAT کے بغیر',
+        }[language],
+      ]);
+      const { services } = await readExport();
+      const first = services.flatMap((service) => service.fees ?? [])[0];
+      const cell = fees.getRow(3).getCell(amountAt);
+      expect([cell.value, cell.numFmt]).toEqual([(first?.amount ?? 0) / 100, '#,##0.00']);
+      // Without the keys the words are read, in a portal of another language too.
+      fees.spliceRows(2, 1);
+      const book = new ExcelJS.Workbook();
+      book.addWorksheet('fees').addRows(
+        fees
+          .getSheetValues()
+          .slice(1)
+          .map((row) => (row as unknown[]).slice(1)),
+      );
+      const { body } = await prepare(Buffer.from(await book.xlsx.writeBuffer()), {
+        Format: 'xlsx',
+      });
+      expect([body.problems, body.changesCount]).toEqual([[], 0]);
+    },
+  );
+
+  it.each(['services', 'fees'] as const)('as CSV of %s change nothing', async (List) => {
+    const content = await exportFile('csv', { List, language: 'ar-EG' });
+    const { body } = await prepare(content, { Format: 'csv' });
+    expect([body.problems, body.changes, body.state]).toEqual([[], [], 'ready']);
+    expect(body.counts.services?.unchanged).toBeGreaterThan(200);
+  });
+
+  it('show each price before and after, and warn above ten times', async () => {
+    const { body: set } = await prepare(csv(feeHead, feeRow('20')), { Format: 'csv' });
+    await run(set.jobId);
+    const { body } = await prepare(csv(feeHead, feeRow('"1,250.50"', '5%')), { Format: 'csv' });
+    expect([body.problems, body.state]).toEqual([[], 'ready']);
+    expect(body.changes[0]?.fields).toEqual([
+      {
+        field: 'fees',
+        before: '\u2068Fee\u2069: 20.00 AED, Outside the scope of VAT',
+        after: '\u2068Fee\u2069: 1250.50 AED, Standard rate (5%)',
+      },
+    ]);
+    expect(body.warnings.map(({ message }) => message)).toEqual([
+      '\u2068visa-extension · service\u2069 changes from 20.00 to 1250.50 AED, by more than ten times',
+    ]);
+    const small = await prepare(csv(feeHead, feeRow('200')), { Format: 'csv' });
+    expect(small.body.warningsCount).toBe(0);
+    const { services, forms } = await readExport();
+    const added = { ...services.find(({ fees }) => fees?.length), replacedName: 'added-one' };
+    const { body: fresh } = await prepare(entry([added], { forms }));
+    expect(fresh.changes[0]?.fields.map(({ before }) => before)).toEqual(
+      (added.fees ?? []).map(() => undefined),
+    );
+    expect(fresh.changes[0]?.fields[0]?.after).toMatch(/\d+\.\d\d AED/);
+  });
+
+  it.each(['"1,5"', '5.005', '"12,50"', 'free'])('ask about the amount %s', async (amount) => {
+    const { body } = await prepare(csv(feeHead, feeRow(amount)), { Format: 'csv' });
+    expect([body.state, placesOf(body)]).toEqual([
+      'refused',
+      ['fees 2 Amount in dirhams, without VAT'],
+    ]);
+    expect(body.problems[0]?.message).toContain('1,250.50');
+  });
+
+  it('refuse an amount that nobody can mean, and a rate that says no category', async () => {
+    const { body } = await prepare(
+      csv(feeHead, feeRow('100000000.01'), feeRow('5', '0%'), feeRow('5', '"Zero-rated (0%)"')),
+      { Format: 'csv' },
+    );
+    expect(placesOf(body)).toEqual(['fees 3 VAT', 'fees 2 Amount in dirhams, without VAT']);
+  });
+
+  it('name all faults of a row, agencies by key or name', async () => {
+    const { agencies } = await readExport();
+    const name = agencies[0]?.name?.['ar-EG'] ?? '';
+    const head = 'Key of the service;Government agency;Working days;Place among popular services';
+    const { body } = await prepare(
+      csv(head, 'visa-extension;Nobody;300.5;soon', `visa-extension-2;${name};1;`),
+      { Format: 'csv' },
+    );
+    const places = placesOf(body);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        'services 2 Government agency',
+        'services 2 Working days',
+        'services 2 Place among popular services',
+      ]),
+    );
+    expect(places).not.toContain('services 3 Government agency');
+    expect(body.problems.find(({ column }) => column === 'workingDays')?.message).not.toMatch(
+      /Fill in/,
+    );
+    const known = await prepare(
+      csv(head.split(';').slice(0, 2).join(';'), `visa-extension;${name}`),
+      {
+        Format: 'csv',
+      },
+    );
+    expect(known.body.problems).toEqual([]);
+  });
+
+  it('refuse CSV that names no list, is not closed, or is not UTF-8', async () => {
+    const odd = await prepare(csv('Planet,Moon', 'x,y'), { Format: 'csv' });
+    expect(odd.body.problems).toMatchObject([{ list: 'CSV', row: 1 }]);
+    for (const content of [csv('Service,"VAT'), Buffer.from([0xff, 0xfe, 0x53, 0])])
+      expect((await prepare(content, { Format: 'csv' })).refused.error).toBe(
+        'CatalogueFileUnreadable',
+      );
   });
 });
 

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
   cancelCatalogueJob,
   catalogueLists,
@@ -98,7 +99,16 @@ function useProblemColumns(): Column<ImportProblem>[] {
     {
       key: 'column',
       header: t('jobs.column'),
-      cell: ({ column }) => <bdi dir="ltr">{column}</bdi>,
+      cell: ({ column, heading }) => (
+        <>
+          <bdi className="block">{heading}</bdi>
+          {heading === column ? null : (
+            <bdi dir="ltr" className="block text-sm text-ink-500">
+              {column}
+            </bdi>
+          )}
+        </>
+      ),
     },
   ];
 }
@@ -245,11 +255,42 @@ function useJob(prepared: CatalogueJob, onDone: (() => void) | undefined) {
   };
 }
 
+/** Amounts that somebody has to look at before the job may run. */
+function JobWarnings({
+  job,
+  isChecked,
+  onCheck,
+}: {
+  job: CatalogueJob;
+  isChecked: boolean;
+  onCheck: (isChecked: boolean) => void;
+}) {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Alert tone="warning" title={t('jobs.warnings', { count: job.warningsCount })}>
+      <ul className="flex list-disc flex-col gap-1 ps-5">
+        {job.warnings.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+      {job.warningsCount > job.warnings.length ? (
+        <p className="pt-2">{t('jobs.firstOnly', { count: job.warnings.length })}</p>
+      ) : null}
+      <div className="pt-3">
+        <Checkbox label={t('jobs.checked')} value={isChecked} onChange={onCheck} />
+      </div>
+    </Alert>
+  );
+}
+
 function JobButtons({
   state: { job, isStarting, isStopping, start, stop },
+  isChecked,
   onEnd,
 }: {
   state: ReturnType<typeof useJob>;
+  /** Whether nothing is left to look at. */
+  isChecked: boolean;
   onEnd: () => void;
 }) {
   const { t } = useTranslation('catalogue');
@@ -258,7 +299,7 @@ function JobButtons({
   return (
     <div className="flex flex-wrap gap-3">
       {mayRun ? (
-        <Button isPending={isStarting} onPress={start}>
+        <Button isPending={isStarting} isDisabled={!isChecked} onPress={start}>
           {t('jobs.run', { count: job.changesCount })}
         </Button>
       ) : null}
@@ -291,6 +332,8 @@ export function JobView({
   const { t } = useTranslation('catalogue');
   const state = useJob(prepared, onDone);
   const { job } = state;
+  const [isChecked, setIsChecked] = useState(false);
+  const hasWarnings = job.warningsCount > 0 && ['ready', 'interrupted'].includes(job.state);
   const hint =
     job.state === 'ready' && job.changesCount === 0 ? 'nothingToDo' : `hints.${job.state}`;
   return (
@@ -301,7 +344,8 @@ export function JobView({
       <ErrorAlert error={state.error} title={t('failed')} />
       {job.state === 'running' ? <JobProgress job={job} /> : null}
       <JobCounts job={job} />
-      <JobButtons state={state} onEnd={onEnd} />
+      {hasWarnings ? <JobWarnings job={job} isChecked={isChecked} onCheck={setIsChecked} /> : null}
+      <JobButtons state={state} isChecked={isChecked || !hasWarnings} onEnd={onEnd} />
       {job.problems.length > 0 ? <JobProblems job={job} /> : null}
       {job.changes.length > 0 ? <JobChanges job={job} /> : null}
     </section>

@@ -1,5 +1,4 @@
 import { useController, type Control } from 'react-hook-form';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { FieldHint, OptionalMark, useFieldIds } from '#ui/forms/field-frame.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
@@ -10,6 +9,7 @@ import {
   type AddressPart,
 } from '@diwan/contract/forms/address-answers';
 import { emirates, getMaximumLength } from '@diwan/contract/forms/answer-values';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { groupedMakani } from './grouped-codes.ts';
 import type { AnswerValues } from './initial-values.ts';
 

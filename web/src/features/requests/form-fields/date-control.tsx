@@ -6,7 +6,6 @@ import {
   parseDateParts,
   type DayParts,
 } from '#lib/i18n/dates.ts';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -18,6 +17,7 @@ import {
   type FieldProps,
 } from '#ui/forms/field-frame.tsx';
 import { isRealDay } from '@diwan/contract/wire/days';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 
 /** The parts of a stored day, complete or as typed. */
 export function typedParts(stored: string): DayParts {

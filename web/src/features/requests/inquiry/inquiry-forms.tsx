@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
 import { useState, useEffect, useRef } from 'react';
 import { focusOn } from '#lib/browser/focus-on.ts';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { Reference } from '#ui/values/reference.tsx';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 
 export function InquiryForm({
   initialKeyword,

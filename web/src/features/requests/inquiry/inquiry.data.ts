@@ -1,7 +1,6 @@
 import type { ApiError } from '#lib/api/api-error.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import {
   getRequestByRequestNoOrMobileNo,
   getRequestByRequestNoOrMobileNoV2,
@@ -9,6 +8,7 @@ import {
 } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { requestReadersAndProviders, type ReplyOf } from '@diwan/contract/wire/call';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 
 /** A request that was found: its status explained to everybody, or its summary for staff. */
 type FoundRequest = Omit<PublicRequestStatus, 'statusDescription'> & {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { toLatinDigits } from '#lib/i18n/digits.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { codeGapSeconds } from '@diwan/contract/people/accounts';
+import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 
 /** Extracts six digits from typed or pasted text, in any digit set and with separators. */
 export const normalizeCode = (text: string): string =>

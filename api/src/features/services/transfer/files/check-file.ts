@@ -13,8 +13,9 @@ import {
   type CatalogueList,
 } from '@diwan/contract/catalogue/transfer';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
+import { readCsvFile } from './csv-file.ts';
 import { placeOfJsonError } from './json-error.ts';
-import { localizedHeader, type FileProblem, type RawEntry } from './sheets.ts';
+import { feeColumnOf, localizedHeader, type FileProblem, type RawEntry } from './sheets.ts';
 
 /** The entries of a file, and the row of each in it. */
 export interface FileEntries {
@@ -124,7 +125,7 @@ function joinFees(lists: RawLists, problems: FileProblem[]): void {
       Object.assign(value as FileService, { fees: [] as NonNullable<FileService['fees']> }),
     ]),
   );
-  for (const { row, value } of fees) {
+  for (const { row, value, headers = [] } of fees) {
     const { service, ...fee } = value as { service?: string };
     if (service === undefined) {
       problems.push({ list: 'fees', row, column: 'service', code: 'required' });
@@ -132,7 +133,8 @@ function joinFees(lists: RawLists, problems: FileProblem[]): void {
     }
     const read = parseForIssues(fileFee, fee);
     if (!read.success) {
-      problems.push(...problemsOf('fees', row, read.error, true));
+      for (const problem of problemsOf('fees', row, read.error, true))
+        addProblem(problems, { ...problem, column: feeColumnOf(problem.column, headers) });
       continue;
     }
     let known = byName.get(service);
@@ -143,6 +145,15 @@ function joinFees(lists: RawLists, problems: FileProblem[]): void {
     }
     known.fees?.push(read.data);
   }
+}
+
+/** Adds a problem of a cell, unless the cell could not be read in the first place. */
+function addProblem(problems: FileProblem[], problem: FileProblem): void {
+  const isKnown = problems.some(
+    ({ list, row, column }) =>
+      list === problem.list && row === problem.row && column === problem.column,
+  );
+  if (!isKnown) problems.push(problem);
 }
 
 function problemsOf(list: string, row: number, error: z.ZodError, isSheet: boolean): FileProblem[] {
@@ -174,6 +185,12 @@ function problemsOf(list: string, row: number, error: z.ZodError, isSheet: boole
   });
 }
 
+/** The fields of an entry in which an issue is. */
+const wrongFields = (issue: z.core.$ZodIssue): string[] =>
+  issue.path.length === 0 && issue.code === 'unrecognized_keys'
+    ? issue.keys
+    : [String(issue.path[0] ?? '')];
+
 const keyOf = (list: keyof CatalogueFile, entry: unknown): string => {
   const { slug, replacedName, key } = entry as Record<string, string | undefined>;
   return list === 'synonyms' ? JSON.stringify(entry) : (slug ?? replacedName ?? key ?? '');
@@ -194,7 +211,15 @@ function checkEntries(lists: RawLists, isSheet: boolean, problems: FileProblem[]
       }
       const read = parseForIssues(fileEntries[list], value);
       if (!read.success) {
-        problems.push(...problemsOf(list, row, read.error, isSheet));
+        for (const problem of problemsOf(list, row, read.error, isSheet))
+          addProblem(problems, problem);
+        // What the rest of the row names is looked for too: one fault does not hide another.
+        const wrong = new Set(read.error.issues.flatMap(wrongFields));
+        const rest = Object.entries(value ?? {}).filter(([field]) => !wrong.has(field));
+        const partly = parseForIssues(fileEntries[list], Object.fromEntries(rest));
+        if (!partly.success) continue;
+        file[list].push(partly.data);
+        rows[list].push(row);
         continue;
       }
       const key = keyOf(list, read.data);
@@ -232,16 +257,24 @@ function checkForms({ file, rows }: Pick<CheckedFile, 'file' | 'rows'>, problems
       });
 }
 
+type ReadFile = { lists: RawLists; problems: FileProblem[] };
+
+const readers: Readonly<
+  Record<CatalogueFormat, (content: Uint8Array) => ReadFile | Promise<ReadFile>>
+> = {
+  json: readJsonFile,
+  csv: (content) => readCsvFile(content, maximumImportedServices),
+  xlsx: async (content) =>
+    (await import('./workbook.ts')).readWorkbook(content, maximumImportedServices),
+};
+
 /** Reads a whole catalogue file and checks everything that needs no database. */
 export async function checkFile(
   content: Uint8Array,
   format: CatalogueFormat,
 ): Promise<CheckedFile> {
-  const { lists, problems } =
-    format === 'json'
-      ? readJsonFile(content)
-      : await (await import('./workbook.ts')).readWorkbook(content, maximumImportedServices);
-  if (format === 'xlsx') joinFees(lists, problems);
+  const { lists, problems } = await readers[format](content);
+  if (format !== 'json') joinFees(lists, problems);
   if ((lists.get('services')?.length ?? 0) > maximumImportedServices)
     problems.push({
       list: 'services',
@@ -249,11 +282,16 @@ export async function checkFile(
       column: '',
       code: 'tooManyRows',
     });
-  const checked = checkEntries(lists, format === 'xlsx', problems);
+  const checked = checkEntries(lists, format !== 'json', problems);
   checkForms(checked, problems);
   const isEmpty = Object.values(checked.file).every((list) => list.length === 0);
   if (isEmpty && problems.length === 0)
-    problems.push({ list: format === 'json' ? 'JSON' : '', row: 1, column: '', code: 'empty' });
+    problems.push({
+      list: format === 'xlsx' ? '' : format.toUpperCase(),
+      row: 1,
+      column: '',
+      code: 'empty',
+    });
   return {
     ...checked,
     problems: problems.slice(0, maximumProblems),

@@ -1,6 +1,18 @@
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
-import { languages } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import {
+  standardVatRate,
+  vatCategories,
+  vatCategoryOf,
+  vatTreatmentOf,
+  type VatCategory,
+  type VatTreatment,
+} from '@diwan/contract/wire/money';
+import { readTypedAmount, toLatinDigits } from '@diwan/contract/wire/typed-number';
 import type { StoredSummary } from '../stored-summary.ts';
+
+const texts = createTranslator('catalogue');
 
 /** A problem of a file; the message is made for its reader. */
 export type FileProblem = StoredSummary['problems'][number];
@@ -9,10 +21,13 @@ export type FileProblem = StoredSummary['problems'][number];
 export interface RawEntry {
   row: number;
   value: unknown;
+  /** The keys of the columns of its sheet. */
+  headers?: readonly string[];
 }
 
 /**
- * How a field is written in a sheet. `localized`: a column for each language; `lines`: the same with
+ * How a field is written in a sheet. `dirhams`: an amount, which is in fils elsewhere. `vat`: the words of
+ * a category of VAT. `localized`: a column for each language; `lines`: the same with
  * a line for each item; `list`: words with commas; `long`: JSON that may need several columns.
  */
 type CellKind =
@@ -20,6 +35,8 @@ type CellKind =
   | 'number'
   | 'nullableNumber'
   | 'flag'
+  | 'dirhams'
+  | 'vat'
   | 'list'
   | 'json'
   | 'long'
@@ -60,9 +77,8 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     service: 'text',
     name: 'text',
     title: 'localized',
-    amount: 'number',
-    vatRate: 'number',
-    vatCategory: 'text',
+    amountAED: 'dirhams',
+    vat: 'vat',
     refundable: 'flag',
     when: 'json',
     per: 'text',
@@ -73,6 +89,10 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
   },
   synonyms: { words: 'list' },
 };
+
+/** Columns of files of earlier versions, which are read still: amounts in fils, rates in basis points. */
+const earlierColumns: Readonly<Partial<Record<CatalogueList, Readonly<Record<string, CellKind>>>>> =
+  { fees: { amount: 'number', vatRate: 'number', vatCategory: 'text' } };
 
 /** A cell of Excel holds 32,767 characters. */
 const maximumCellLength = 32_000;
@@ -102,6 +122,8 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
   text: plainCell,
   number: plainCell,
   nullableNumber: plainCell,
+  dirhams: (field, value) => [[field, value === undefined ? null : (value as number) / 100]],
+  vat: plainCell,
   flag: (field, value) => [[field, value === undefined ? null : value ? 'yes' : 'no']],
   list: (field, value) => [[field, (value as string[]).join(', ')]],
   json: (field, value) => [[field, value === undefined ? null : JSON.stringify(value)]],
@@ -119,19 +141,31 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
     ]),
 };
 
-/** The cells of one entry by the header of their column. */
-export function writeCells(list: CatalogueList, entry: Fields): Map<string, Cell> {
+/** The cells of one entry by the header of their column. Amounts are in dirhams. */
+export function writeCells(
+  list: CatalogueList,
+  entry: Fields,
+  language: Language,
+): Map<string, Cell> {
+  const shown =
+    list === 'fees'
+      ? {
+          ...entry,
+          amountAED: entry.amount,
+          vat: vatWord(vatCategoryOf(entry as unknown as VatTreatment), language),
+        }
+      : entry;
   return new Map(
     Object.entries(sheetColumns[list]).flatMap(([field, kind]) =>
-      writers[kind](field, entry[field]),
+      writers[kind](field, (shown as Fields)[field]),
     ),
   );
 }
 
 /** A problem of one cell. */
-export class CellProblem extends Error {
+class CellProblem extends Error {
   readonly column: string;
-  readonly code: 'wrongType' | 'json';
+  readonly code: 'wrongType' | 'json' | 'unclearAmount' | 'unknownVat';
   constructor(column: string, code: CellProblem['code']) {
     super(code);
     this.column = column;
@@ -146,12 +180,38 @@ const flags = new Map<Cell, boolean>([
   ['no', false],
   ['true', true],
   ['false', false],
+  ...languages.flatMap((language): [Cell, boolean][] => [
+    [texts('yes', language).toLowerCase(), true],
+    [texts('no', language).toLowerCase(), false],
+  ]),
 ]);
 
 const textOf = (row: Row, column: string): string | undefined => {
   const text = String(row.get(column) ?? '').trim();
   return text === '' ? undefined : text;
 };
+
+function readDirhams(row: Row, column: string): number | undefined {
+  const cell = row.get(column);
+  // What a spreadsheet computes may differ from whole fils by less than it shows.
+  const value = typeof cell === 'number' ? cell * 100 : readTypedAmount(String(cell ?? ''));
+  if (value === undefined) return undefined;
+  const amount = Math.round(value);
+  if (!Number.isSafeInteger(amount) || Math.abs(value - amount) > 0.001)
+    throw new CellProblem(column, 'unclearAmount');
+  return amount;
+}
+
+function readVat(row: Row, column: string): VatTreatment | undefined {
+  const cell = row.get(column);
+  // A cell that is formatted as a percentage holds its share.
+  const text =
+    cell === standardVatRate / 10_000 ? `${standardVatRate / 100}%` : textOf(row, column);
+  if (text === undefined) return undefined;
+  const category = findVatCategory(text);
+  if (!category) throw new CellProblem(column, 'unknownVat');
+  return vatTreatmentOf(category);
+}
 
 function readNumber(row: Row, column: string): number | undefined {
   const text = textOf(row, column);
@@ -216,6 +276,8 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   number: readNumber,
   nullableNumber: (row, field) => (row.has(field) ? (readNumber(row, field) ?? null) : undefined),
   flag: readFlag,
+  dirhams: readDirhams,
+  vat: readVat,
   list: (row, field) =>
     textOf(row, field)
       ?.split(/[,\u060C]/)
@@ -227,22 +289,102 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   lines: readLines,
 };
 
-/** The fields of a row; those of blank cells and missing columns are absent. Throws a `CellProblem`. */
-export function readCells(list: CatalogueList, row: Row): Fields {
-  const entry: Fields = {};
-  for (const [field, kind] of Object.entries(sheetColumns[list])) {
-    const value = readers[kind](row, field);
-    if (value !== undefined) entry[field] = value;
-  }
-  return entry;
+/** A row as it is read: its fields, and all of its cells that cannot be read. */
+interface ReadRow {
+  fields: Fields;
+  problems: CellProblem[];
 }
 
-/** Whether a header belongs to a sheet; a wrong one is likely a spelling mistake. */
-export function isKnownHeader(list: CatalogueList, header: string): boolean {
+/** The fields of a row; those of blank cells and missing columns are absent. */
+export function readCells(list: CatalogueList, row: Row): ReadRow {
+  const fields: Fields = {};
+  const problems: CellProblem[] = [];
+  for (const [field, kind] of Object.entries({ ...earlierColumns[list], ...sheetColumns[list] }))
+    try {
+      const value = readers[kind](row, field);
+      if (value === undefined) continue;
+      if (kind === 'vat') Object.assign(fields, value);
+      else fields[field === 'amountAED' ? 'amount' : field] = value;
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error;
+      problems.push(error);
+    }
+  return { fields, problems };
+}
+
+/** The column in which a field of a fee is read. */
+export const feeColumnOf = (field: string, headers: readonly string[]): string => {
+  const column = { amount: 'amountAED', vatRate: 'vat', vatCategory: 'vat' }[field];
+  return column === undefined || headers.includes(field) ? field : column;
+};
+
+/** Whether a header is a key of a column of a sheet. */
+export function isKnownKey(list: CatalogueList, header: string): boolean {
   const [, field = header] = /^(.+) (?:\([a-zA-Z-]+\)|\d+)$/.exec(header) ?? [];
-  const kind = sheetColumns[list][field];
+  const kind = sheetColumns[list][field] ?? earlierColumns[list]?.[field];
   if (kind === undefined) return false;
   if (kind === 'localized' || kind === 'lines')
     return languages.some((language) => header === localizedHeader(field, language));
   return kind === 'long' ? /^\w+ \d+$/.test(header) : header === field;
+}
+
+/** The heading of a column in words: its key may name a language or a part. */
+export function headingOf(list: CatalogueList, key: string, language: Language): string {
+  const [, field = key, end] = /^(.+) \(?([a-zA-Z-]+|\d+)\)?$/.exec(key) ?? [];
+  const word = texts(
+    `transfer.columns.${list === 'fees' && field === 'name' ? 'feeKey' : field}`,
+    language,
+  );
+  if (end === undefined) return word;
+  const named = languages.find((each) => each === end);
+  return named ? `${word} (${texts(`transfer.languages.${named}`, language)})` : `${word} ${end}`;
+}
+
+const withoutCase = (text: string) => text.normalize('NFC').trim().toLowerCase();
+
+// The keys of the columns of a sheet by their headings in all languages, those of long texts apart.
+const keysByHeading = new Map<CatalogueList, ReadonlyMap<string, string>>();
+
+function headingsOf(list: CatalogueList): ReadonlyMap<string, string> {
+  const known = keysByHeading.get(list);
+  if (known) return known;
+  const made = new Map<string, string>();
+  const fields = Object.entries({ ...earlierColumns[list], ...sheetColumns[list] });
+  for (const [field, kind] of fields) {
+    const keys =
+      kind === 'localized' || kind === 'lines'
+        ? languages.map((language) => localizedHeader(field, language))
+        : [kind === 'long' ? partHeader(field, 1) : field];
+    for (const key of keys)
+      for (const language of languages) made.set(withoutCase(headingOf(list, key, language)), key);
+  }
+  keysByHeading.set(list, made);
+  return made;
+}
+
+/** The key of a column with a heading, in words of any language or a key; undefined for others. */
+export function findColumn(list: CatalogueList, heading: string): string | undefined {
+  if (isKnownKey(list, heading)) return heading;
+  const [, word, part] = /^(.+) (\d+)$/.exec(heading) ?? [];
+  const first = headingsOf(list).get(withoutCase(part === undefined ? heading : `${word} 1`));
+  return part === undefined ? first : first?.replace(/\d+$/, part);
+}
+
+const vatTexts = createTranslator('designer');
+
+/** The words of a category of VAT. */
+export const vatWord = (category: VatCategory, language: Language): string =>
+  vatTexts(`vatCategories.${category}`, language, { rate: `${standardVatRate / 100}%` });
+
+/** The category of VAT that is named by its key, its words in any language, or a rate in per cent. */
+function findVatCategory(text: string): VatCategory | undefined {
+  const typed = withoutCase(text);
+  const rate = /^(\d+(?:\.0+)?) ?%?$/.exec(toLatinDigits(typed).replace('\u066A', '%'))?.[1];
+  if (rate !== undefined && Number(rate) === standardVatRate / 100) return 'standard';
+  // A rate of 0 does not say why it is 0.
+  return vatCategories.find(
+    (category) =>
+      withoutCase(category) === typed ||
+      languages.some((language) => withoutCase(vatWord(category, language)) === typed),
+  );
 }

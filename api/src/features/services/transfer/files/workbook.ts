@@ -4,18 +4,9 @@ import ExcelJS from 'exceljs';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import { catalogueLists, type CatalogueList } from '@diwan/contract/catalogue/transfer';
-import { languages } from '@diwan/contract/wire/languages';
-import {
-  CellProblem,
-  isKnownHeader,
-  localizedHeader,
-  readCells,
-  sheetColumns,
-  writeCells,
-  type Cell,
-  type FileProblem,
-  type RawEntry,
-} from './sheets.ts';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
+import { listRows, openRowReader } from './rows.ts';
+import { headingOf, type Cell, type FileProblem, type RawEntry } from './sheets.ts';
 import { getUnpackedSize } from './unpacked-size.ts';
 
 // ExcelJS holds more than the unpacked bytes in memory, and the limit of its thread does not count what
@@ -48,35 +39,21 @@ function plainValue(value: ExcelJS.CellValue): Cell {
 
 type RawLists = Map<CatalogueList, RawEntry[]>;
 
+/** A sheet of the list, whose rows have numbers from 1. */
 function readSheet(
   sheet: ExcelJS.Worksheet,
   list: CatalogueList,
   maximumRows: number,
   problems: FileProblem[],
 ): RawEntry[] {
-  const entries: RawEntry[] = [];
-  let headers: string[] | undefined;
-  sheet.eachRow((row, number) => {
-    const values = (row.values as ExcelJS.CellValue[]).slice(1, maximumColumns).map(plainValue);
-    if (values.every((value) => value === null || value === '')) return;
-    if (!headers) {
-      headers = values.map((value) => String(value ?? '').trim());
-      for (const header of headers)
-        if (header !== '' && !isKnownHeader(list, header))
-          problems.push({ list, row: number, column: header, code: 'unknownColumn' });
-      return;
-    }
-    if (entries.length === maximumRows)
-      problems.push({ list, row: number, column: '', code: 'tooManyRows' });
-    const cells = new Map(headers.map((header, index) => [header, values[index] ?? null]));
-    try {
-      entries.push({ row: number, value: readCells(list, cells) });
-    } catch (error) {
-      if (!(error instanceof CellProblem)) throw error;
-      problems.push({ list, row: number, column: error.column, code: error.code });
-    }
-  });
-  return entries;
+  const reader = openRowReader(list, maximumRows, problems);
+  sheet.eachRow((row, number) =>
+    reader.read(
+      number,
+      (row.values as ExcelJS.CellValue[]).slice(1, maximumColumns).map(plainValue),
+    ),
+  );
+  return reader.entries;
 }
 
 /**
@@ -105,39 +82,28 @@ export async function readWorkbook(
   return { lists, problems };
 }
 
-function sheetRows(list: CatalogueList, file: CatalogueFile): Map<string, Cell>[] {
-  if (list !== 'fees') return file[list].map((entry) => writeCells(list, entry));
-  return file.services.flatMap(({ replacedName, fees = [] }) =>
-    fees.map((fee) => writeCells('fees', { service: replacedName, ...fee })),
-  );
-}
-
-// All columns of a sheet, those of long texts as far as they are needed.
-function headersOf(list: CatalogueList, rows: readonly Map<string, Cell>[]): string[] {
-  const used = new Set(rows.flatMap((row) => [...row.keys()]));
-  return Object.entries(sheetColumns[list]).flatMap(([field, kind]) => {
-    if (kind === 'localized' || kind === 'lines')
-      return languages.map((language) => localizedHeader(field, language));
-    if (kind !== 'long') return [field];
-    const parts = [...used].filter((header) => header.startsWith(`${field} `));
-    return Array.from({ length: Math.max(1, parts.length) }, (_, part) => `${field} ${part + 1}`);
-  });
-}
-
-/** Writes a workbook with a sheet for each list. */
-export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
+/** Writes a workbook with a sheet for each list; the second row, which is hidden, has the keys. */
+export async function writeWorkbook(file: CatalogueFile, language: Language): Promise<Buffer> {
   const stream = new PassThrough();
   const content = buffer(stream);
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
   for (const list of catalogueLists) {
-    const rows = sheetRows(list, file);
-    const headers = headersOf(list, rows);
+    const { keys, rows } = listRows(list, file, language);
     const sheet = workbook.addWorksheet(list, {
-      views: [{ state: 'frozen', ySplit: 1, xSplit: 1 }],
+      views: [
+        { state: 'frozen', ySplit: 2, xSplit: 1, rightToLeft: directionOf(language) === 'rtl' },
+      ],
     });
-    sheet.columns = headers.map((header) => ({ header, width: header.includes('(') ? 36 : 18 }));
+    sheet.columns = keys.map((key) => ({
+      header: headingOf(list, key, language),
+      width: key.includes('(') ? 36 : 18,
+      ...(key === 'amountAED' ? { style: { numFmt: '#,##0.00' } } : {}),
+    }));
     sheet.getRow(1).font = { bold: true };
-    for (const row of rows) sheet.addRow(headers.map((header) => row.get(header) ?? null)).commit();
+    const hidden = sheet.addRow(keys);
+    hidden.hidden = true;
+    hidden.commit();
+    for (const row of rows) sheet.addRow(row).commit();
     sheet.commit();
   }
   await workbook.commit();
