@@ -104,6 +104,15 @@ it('exports the catalogue and imports it again; a wrong file is refused with its
   await rm(folder, { recursive: true });
 });
 
+it('prints what is missing before the portal goes live', async () => {
+  const [code, lines] = await runHere('check-readiness');
+  expect(code).toBe(1);
+  expect(lines).toContain('Upload the logo');
+  expect(lines).toContain('Turn off the test systems (SANDBOX, SEED)');
+  expect(lines).not.toContain('Name the portal');
+  expect(lines.at(-1)).toBe(`${lines.length - 1} missing before going live`);
+});
+
 it('finds no problems in the demo, and each planted one', async () => {
   // The job of a server has not run yet.
   const [, uninvoiced] = await runHere('check-integrity');

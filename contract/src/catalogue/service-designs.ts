@@ -175,7 +175,7 @@ export const getServiceDesign = defineCall({
   refusals: ['ServiceNotFound'],
 });
 /** The templates of new services; each is a translation key under `templates`. */
-export const serviceTemplates = ['blank', 'certificate', 'permit'] as const;
+export const serviceTemplates = ['blank', 'certificate', 'permit', 'renewal', 'objection'] as const;
 export const createServiceDraft = defineCall({
   name: 'createServiceDraft',
   method: 'POST',

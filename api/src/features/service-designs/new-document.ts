@@ -135,10 +135,63 @@ function permitDocument(): DraftDocument {
   };
 }
 
+function renewalDocument(): DraftDocument {
+  return {
+    ...blankDocument(),
+    form: {
+      steps: [
+        applicantStep(),
+        {
+          name: 'renewal',
+          title: textOf('steps.renewal'),
+          fields: [
+            fieldOf('documentNumber', 'text', { maxLength: 40 }),
+            fieldOf('expiresOn', 'date'),
+            fieldOf('isChanged', 'yesNo'),
+            fieldOf('changes', 'longText', {
+              maxLength: 1000,
+              showWhen: { field: 'isChanged', equals: true },
+            }),
+          ],
+        },
+      ],
+    },
+    attachments: [documentOf('identityCard'), documentOf('formerDocument')],
+    fees: [{ name: 'renewal', title: textOf('fees.renewal'), amount: 20_000, vatRate: 0 }],
+    result: textOf('results.renewal'),
+    issuesDocument: true,
+  };
+}
+
+function objectionDocument(): DraftDocument {
+  return {
+    ...blankDocument(),
+    form: {
+      steps: [
+        applicantStep(),
+        {
+          name: 'objection',
+          title: textOf('steps.objection'),
+          fields: [
+            fieldOf('decisionNumber', 'text', { maxLength: 40 }),
+            fieldOf('decidedOn', 'date', { formatMaximum: 'today' }),
+            fieldOf('grounds', 'longText', { maxLength: 4000 }),
+          ],
+        },
+      ],
+    },
+    attachments: [{ ...documentOf('evidence'), required: false, maximumCount: 5 }],
+    result: textOf('results.objection'),
+    workingDays: 15,
+  };
+}
+
 const templates: Record<Template, () => DraftDocument> = {
   blank: blankDocument,
   certificate: certificateDocument,
   permit: permitDocument,
+  renewal: renewalDocument,
+  objection: objectionDocument,
 };
 
 /** The document of a new service from a template, with texts of ours that an admin replaces. */

@@ -52,6 +52,25 @@ const yesNo = (name: string, more: Partial<FormField> = {}): FormField => ({
   ...more,
 });
 
+it.each(designs.serviceTemplates)(
+  'a service of the template %s has no errors once it is named',
+  async (template) => {
+    const { body } = await app.callAs('admin', designs.createServiceDraft, { body: { template } });
+    const { document, version } = await read(body.serviceId);
+    const { body: saved } = await save(body.serviceId, version, {
+      ...document,
+      replacedName: `of-template-${template}`,
+      name: text(`Of the template ${template}`),
+      description: text('A service'),
+      result: text('A result'),
+      agencyId: 1,
+      categoryId: 1,
+      accountTypeIds: [1],
+    });
+    expect(errorsOf(saved)).toEqual([]);
+  },
+);
+
 /** A new published service with a condition, a document and fees by answer; free to everybody. */
 async function publishNewService(replacedName: string): Promise<number> {
   const { body } = await app.callAs('admin', designs.createServiceDraft, {
