@@ -108,6 +108,7 @@ export const exportCatalogue = defineCall({
     List: z.enum(catalogueLists).exclude(['forms']).default('services'),
   }),
   reply: 'file',
+  isExport: true,
   refusals: [],
 });
 

@@ -110,6 +110,7 @@ export const exportTexts = defineCall({
   who: contentReaders,
   summary: 'The files of overridden texts as they are in the repository, in a ZIP archive',
   reply: 'file',
+  isExport: true,
   refusals: ['NothingToExport'],
 });
 

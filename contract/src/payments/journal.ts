@@ -75,6 +75,7 @@ export const exportJournal = defineCall({
   summary: 'Entries of the ledger as a workbook or CSV, a row for each of their lines',
   query: z.object({ ...journalFilter, Format: z.enum(journalFormats) }),
   reply: 'file',
+  isExport: true,
   refusals: ['StatementPeriodWrong'],
 });
 
@@ -113,5 +114,6 @@ export const exportTrialBalance = defineCall({
   summary: 'The trial balance of a period as a workbook',
   query: z.object(period),
   reply: 'file',
+  isExport: true,
   refusals: ['StatementPeriodWrong'],
 });

@@ -106,5 +106,6 @@ export const exportPaymentList = defineCall({
     State: z.enum([...new Set(Object.values(paymentLists).flat())]).optional(),
   }),
   reply: 'file',
+  isExport: true,
   refusals: [],
 });

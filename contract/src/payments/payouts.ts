@@ -144,5 +144,6 @@ export const getPayeeStatement = defineCall({
     Format: z.enum(statementFormats),
   }),
   reply: 'file',
+  isExport: true,
   refusals: ['PayeeNotFound', 'StatementPeriodWrong'],
 });

@@ -49,6 +49,7 @@ export const startReceiptRun = defineCall({
   summary: 'Make the receipts of all payments from one day to another, in the background',
   body: z.object({ from: day, until: day }),
   reply: runs,
+  isExport: true,
   refusals: ['ReceiptRunIsRunning', 'NoReceiptsInPeriod'],
 });
 export const cancelReceiptRun = defineCall({

@@ -33,6 +33,7 @@ export const auditKinds = [
   'secondFactorPolicyChanged',
   'workflowPutInForce',
   'refundRecorded',
+  'exported',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -59,7 +60,8 @@ export type SessionEnd = (typeof sessionEnds)[number];
  * One event; events never change. `username` and `fullName` are those of the account concerned,
  * absent for an attempt with an unknown username; `address` is the caller's network address;
  * `reason`, `before` and `after` come with the kinds that have them; `by` is the username of
- * another person who caused it.
+ * another person who caused it. `call` and `filter` are of an export: the name of the call and its
+ * parameters.
  */
 export const auditEvent = z.object({
   id: z.int(),
@@ -72,6 +74,8 @@ export const auditEvent = z.object({
   before: z.array(z.string()).optional(),
   after: z.array(z.string()).optional(),
   by: z.string().optional(),
+  call: z.string().optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 

@@ -131,5 +131,6 @@ export const exportAuditLog = defineCall({
   summary: 'The changes or the audit events as a CSV file or JSON lines',
   query: z.object({ Log: z.enum(auditLogs), Format: z.enum(auditFormats), ...filters }),
   reply: 'file',
+  isExport: true,
   refusals: [],
 });

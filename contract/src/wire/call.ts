@@ -88,6 +88,8 @@ export type Reply = z.ZodType | 'file' | 'redirect';
  * `path` holds parameters in braces as the specification spells them, such as
  * `/api/Request/ReceiveRequest{requestId}`.
  * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
+ * `isExport` marks a call that hands out a list as a file, or makes such files: who called it and with
+ * what filter goes into the audit log.
  * `openTo` names the restrictions under which the call is allowed. Other calls for anyone treat a
  * restricted caller as anonymous; all other calls refuse a restricted caller.
  */
@@ -103,6 +105,7 @@ export interface Call {
   body?: z.ZodType;
   consumes?: 'bytes';
   reply: Reply;
+  isExport?: true;
   refusals: readonly RefusalName[];
 }
 

@@ -2,7 +2,7 @@ import type { AuditKind, AuditEvent } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../database/database.ts';
 
 /** What an audit event holds beside who and when. */
-type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
+type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by' | 'call' | 'filter'>;
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -12,7 +12,8 @@ declare module '#platform/database/columns.ts' {
 }
 
 /**
- * An event of the audit log: its user, session and address. It never contains what a user typed.
+ * An event of the audit log: its user, session and address. It contains
+ * what a user typed only in the filter of an export.
  */
 interface AuditEntry extends AuditDetail {
   kind: AuditKind;

@@ -11,7 +11,8 @@ import {
 } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
-import { restrictionRefusals, type Caller } from '../auth/caller.ts';
+import { recordAudit } from '../auth/audit.store.ts';
+import { getActor, restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import type { AppContext } from './context.ts';
@@ -172,13 +173,38 @@ const jsonType = 'application/json; charset=utf-8';
 const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBody) =>
   sendCachedBody(request, varyBy(reply.type(jsonType), 'accept-language'), body);
 
+// The record is written before the reply leaves, so that no file leaves without one. Refused calls and
+// HEAD hand out nothing.
+async function recordExport(
+  { database }: Pick<AppContext, 'database'>,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { caller } = request;
+  if (!caller || reply.statusCode >= 400 || request.method === 'HEAD') return;
+  const query: unknown = validateInput(call.query, request.query);
+  const body: unknown = validateInput(call.body, request.body);
+  await recordAudit(database, {
+    kind: 'exported',
+    userId: getActor(caller).userId,
+    sessionId: caller.sessionId,
+    address: request.ip,
+    call: call.name,
+    filter: { ...(query as object), ...(body as object) },
+  });
+}
+
 /**
  * Serves a call: checks the caller, validates the input, runs the handler, and sends only the fields
  * that the contract has. A handler returns the reply, or for `file` and `redirect` sends it through
  * `reply` and returns that; with `version` it may return the reply as bytes.
  */
 export function serve<C extends Call>(
-  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies' | 'cachedReplies'>,
+  context: Pick<
+    AppContext,
+    'server' | 'database' | 'sessions' | 'botCheck' | 'replies' | 'cachedReplies'
+  >,
   call: C,
   handler: (
     incoming: Incoming<C>,
@@ -208,6 +234,13 @@ export function serve<C extends Call>(
       preParsing: async (request, reply) => {
         if (!limit?.isDeferred(request)) await context.botCheck?.(call.name, request, reply);
       },
+      ...(call.isExport
+        ? {
+            // guard: exports are recorded (exports)
+            onSend: (request: FastifyRequest, reply: FastifyReply) =>
+              recordExport(context, call, request, reply),
+          }
+        : {}),
       ...(limit
         ? {
             preHandler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,8 +8,9 @@ import { findLogo } from './logos.store.ts';
 const mediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** Uploaded logos: their upload by admins, and the pictures for everybody. */
-export function serveLogos({ server, database, ...context }: AppContext): void {
-  serve({ server, ...context }, uploadLogo, async ({ caller, body }) => ({
+export function serveLogos(context: AppContext): void {
+  const { server, database } = context;
+  serve(context, uploadLogo, async ({ caller, body }) => ({
     logo: await storeLogo(database, Buffer.from(body.content, 'base64'), caller.userId),
   }));
 

@@ -37,6 +37,8 @@ const describeEvent = (row: EventRow): EveryField<AuditEvent> => ({
   before: row.detail.before,
   after: row.detail.after,
   by: row.detail.by,
+  call: row.detail.call,
+  filter: row.detail.filter,
 });
 
 /** Where the records are whose ids are in a field. */
