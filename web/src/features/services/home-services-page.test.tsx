@@ -6,7 +6,7 @@ import {
   pageOf,
   serviceSummaries,
 } from '#testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
+import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
@@ -17,7 +17,11 @@ import {
   getAllServiceCategoryByAccountType,
   getAllServicesCategoriesWithServices,
 } from '@diwan/contract/catalogue/categories';
-import { getAllServicesByAccountType, getServices } from '@diwan/contract/catalogue/services';
+import {
+  getAllServicesByAccountType,
+  getServiceIdByServiceName,
+  getServices,
+} from '@diwan/contract/catalogue/services';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });
@@ -75,6 +79,26 @@ it('opens the listing of a tile with its filters in the state', async () => {
   await tiles.nth(1).click();
   await expect.poll(() => router.state.location.pathname).toBe('/services');
   expect(router.state.location.state).toEqual({ governmentAgencyId: 2, accountTypeId: 2 });
+  await router.navigate('/home/services/companies');
+  await tiles.nth(2).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/services');
+  expect(router.state.location.state).toEqual({ serviceCategoryId: 3, accountTypeId: 2 });
+  // Without an account type the state has none.
+  await router.navigate('/home/services#category');
+  await tiles.nth(1).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/services');
+  expect(router.state.location.state).toEqual({ governmentAgencyId: 2 });
+});
+
+// Specification §2: the order of words by language.
+it.each([
+  ['ar-EG', 'خدمات الشركات'],
+  ['en-US', 'Services for companies'],
+  ['ur-PK', 'خدمات برائے کمپنیاں'],
+] as const)('has in %s the title %s', async (language, title) => {
+  await useLanguageOfTest(language);
+  await renderPage('/home/services/companies');
+  await expect.element(heading).toHaveTextContent(title);
 });
 
 // Specification §2: the tabs are the fragments `all` and `category`.
@@ -143,6 +167,9 @@ it('lists every service of the account type by category when the list is opened'
     { ...one!, name: 'نقل ملكية مركبة', ...category(4, 'المركبات') },
     { ...two!, name: 'إلغاء الإقامة', ...category(5, 'الإقامة') },
   ]);
+  answerCall(getServiceIdByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
   const { address } = await renderPage('/home/services/companies');
   const title = main.getByText('جميع الخدمات في قائمة واحدة');
   // The tiles move what is below them.

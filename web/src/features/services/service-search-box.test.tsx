@@ -57,15 +57,18 @@ it('selects a suggestion by keys', async () => {
 // Specification §5, §9.
 it('suggests from the first letter in a list of at most 240 px, and marks the match', async () => {
   const asked = answerSearch(15);
+  await page.viewport(1280, 844);
   await open();
-  await box.fill('رقم');
+  await box.fill('ر');
   await expect.poll(() => options.elements().length).toBe(15);
-  expect(asked.at(-1)?.query.get('Name')).toBe('رقم');
+  expect(asked.at(-1)?.query.get('Name')).toBe('ر');
+  await box.fill('رقم');
+  await expect.poll(() => asked.at(-1)?.query.get('Name')).toBe('رقم');
+  await expect.poll(() => options.first().element().querySelector('mark')?.textContent).toBe('رقم');
   const list = page.getByRole('listbox').element();
   expect(list.clientHeight).toBeGreaterThan(100);
   expect(list.clientHeight).toBeLessThanOrEqual(240);
-  expect(page.getByRole('search').element().clientWidth).toBeLessThanOrEqual(600);
-  expect(options.first().element().querySelector('mark')?.textContent).toBe('رقم');
+  expect(page.getByRole('search').element().clientWidth).toBe(600);
   await expect.element(page.getByText('15 اقتراحًا')).toBeInTheDocument();
 });
 

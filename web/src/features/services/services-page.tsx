@@ -156,14 +156,14 @@ export function ServicesPage() {
       </div>
       <div
         className={classNames(
-          'mt-4 grid grid-cols-1 gap-4 md:mt-8 md:gap-8 md:grid-cols-[minmax(0,1fr)_18rem]',
+          'mt-3 grid grid-cols-1 gap-2 md:mt-8 md:gap-8 md:grid-cols-[minmax(0,1fr)_18rem]',
           'lg:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
         <aside className="md:hidden" aria-label={t('agencies.title')}>
           <AgencyFilter on="phone" {...agencyFilter} />
         </aside>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-2 md:gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />
             {found === 0 || !isNarrowed ? null : (
@@ -178,7 +178,7 @@ export function ServicesPage() {
             onShowAll={() => show({})}
             onSearch={search}
           />
-          {isNarrowed ? <Hints onSearch={search} className="md:hidden" /> : null}
+          {isNarrowed ? <Hints onSearch={search} className="pt-2 md:hidden" /> : null}
         </div>
         <aside className="max-md:hidden" aria-label={t('agencies.title')}>
           <AgencyFilter on="desktop" {...agencyFilter} />

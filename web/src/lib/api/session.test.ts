@@ -30,6 +30,18 @@ describe('decodeToken', () => {
     expect(decodeToken(tokenOf(claims))?.fullName).toBe('مريم سالم');
   });
 
+  it('reads every claim of the specification, and keeps the token', () => {
+    const all = {
+      ...claims,
+      partnerId: 4,
+      companyId: 5,
+      phoneNumber: '+971500000000',
+      isServiceProvider: true,
+    };
+    const token = tokenOf({ ...all, role: 'ServiceProvider' });
+    expect(decodeToken(token)).toEqual({ ...all, roles: ['ServiceProvider'], token });
+  });
+
   it('reads one role, a list of roles or none', () => {
     expect(decodeToken(tokenOf({ ...claims, role: 'Employee' }))?.roles).toEqual(['Employee']);
     expect(decodeToken(tokenOf({ ...claims, role: ['Admin', 'Employee'] }))?.roles).toEqual([

@@ -40,6 +40,18 @@ it.each([
   expect(badge()).toBe(text);
 });
 
+it('enters in 500 ms (specification §9)', async () => {
+  answerCounts(0, 0);
+  signInAs('Employee');
+  await renderPage('/not-found');
+  await expect.element(bell).toBeVisible();
+  const frame = bell.element().closest('[data-live]');
+  if (!frame) throw new Error('The bell has no frame.');
+  expect(getComputedStyle(frame).animationName).toBe('bell');
+  // Nothing moves in these tests.
+  expect(getComputedStyle(frame).getPropertyValue('--animate-bell')).toMatch(/^bell (500ms|\.5s) /);
+});
+
 it('marks unread notifications on the bell alone, at its end', async () => {
   answerCounts(2, 1);
   answerCall(getNotifications, { items: [], pageNumber: 1, totalCount: 0, unreadCount: 15 });
