@@ -39,7 +39,7 @@ const dashboards: readonly DashboardPage[] = [
     as: 'admin',
     page: 'adminUsers',
     heading: 'dashboards:users.title',
-    content: async () => 'Omar Al Demo',
+    content: async () => 'عمر العرض',
   },
   {
     as: 'admin',

@@ -28,6 +28,7 @@ export const demoProviders = [
   {
     username: 'provider-new',
     fullName: 'Salem Al Demo',
+    fullNameAr: 'سالم العرض',
     phoneNumber: '+971500000011',
     isSuspended: false,
     agency: 'dubai-municipality',
@@ -41,6 +42,7 @@ export const demoProviders = [
   {
     username: 'provider-suspended',
     fullName: 'Latifa Al Demo',
+    fullNameAr: 'لطيفة العرض',
     phoneNumber: '+971500000012',
     isSuspended: true,
     agency: 'dubai-land-department',
@@ -55,13 +57,14 @@ export const demoProviders = [
 
 async function openAccount(
   database: Database,
-  { username, fullName, phoneNumber }: (typeof demoProviders)[number],
+  { username, fullName, fullNameAr, phoneNumber }: (typeof demoProviders)[number],
 ): Promise<Caller> {
   const email = `${username}@example.com`;
   const row = {
     username,
     password_hash: await hashPassword(demoPassword),
     full_name: fullName,
+    full_name_ar: fullNameAr,
     phone_number: phoneNumber,
     email,
     roles: [],

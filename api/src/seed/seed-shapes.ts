@@ -116,6 +116,7 @@ export const people = z.strictObject({
       z.strictObject({
         username: z.string().regex(/^[a-z0-9]+$/),
         fullName: z.string().min(1),
+        fullNameAr: z.string().min(1),
         phoneNumber: z.string().regex(/^\+9715\d{8}$/),
         email: z.email(),
         emiratesId: z.string().regex(/^784-\d{4}-\d{7}-\d$/),

@@ -193,6 +193,7 @@ async function seedPeople(
       username: account.username,
       password_hash: await hashPassword(people.password),
       full_name: account.fullName,
+      full_name_ar: account.fullNameAr,
       phone_number: account.phoneNumber,
       email: account.email,
       emirates_id: account.emiratesId,

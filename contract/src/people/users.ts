@@ -8,6 +8,8 @@ export const sessionClaims = z.object({
   ssid: z.string(),
   displayName: z.string(),
   fullName: z.string(),
+  /** The name in Arabic letters, from UAE PASS. */
+  fullNameAr: z.string().optional(),
   role: z.union([z.enum(roles), z.array(z.enum(roles))]).optional(),
   partnerId: z.int().optional(),
   companyId: z.int().optional(),

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { isClerk, isOwnRequest, isStaff, type Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -209,13 +210,14 @@ export async function markViewed(
   context: AttachmentsContext,
   caller: Caller,
   id: string,
+  language: Language,
 ): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
   const row = await store.uploads.find(context.database, id);
   const request = row?.request_id
     ? await store.findRequestPartner(context.database, row.request_id)
     : undefined;
   if (!request || !mayWorkOn(caller, request)) throw new Refusal('AttachmentNotFound');
-  return describeViewer(await store.setViewed(context.database, id, caller.userId));
+  return describeViewer(await store.setViewed(context.database, id, caller.userId), language);
 }
 
 // Documents that the provider hides or has removed.
@@ -321,13 +323,17 @@ export function findingsOf(
   return findingNames.filter((finding) => row.findings.includes(finding));
 }
 
-function describeViewer({
-  viewed_at: at,
-  viewer_name: name,
-}: store.Viewer): Pick<Attachment, 'viewedBy' | 'viewedAt'> {
-  return at === null
-    ? {}
-    : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
+function describeViewer(
+  { viewed_at: at, viewer_name: full_name, viewer_name_ar: full_name_ar }: store.Viewer,
+  language: Language,
+): Pick<Attachment, 'viewedBy' | 'viewedAt'> {
+  if (at === null) return {};
+  return {
+    viewedAt: at.toISOString(),
+    ...(full_name === null
+      ? {}
+      : { viewedBy: localizePersonName({ full_name, full_name_ar }, language) }),
+  };
 }
 
 /** What `describeAttachment` needs. */
@@ -357,7 +363,7 @@ export function describeAttachment(
     size: row.size,
     filePath: references.make(row.id, caller.userId),
     isViewed: row.viewed_at !== null,
-    ...(isStaff(caller) ? describeViewer(row) : {}),
+    ...(isStaff(caller) ? describeViewer(row, language) : {}),
     isResult: row.is_result,
     scanState: row.scan_state,
     ...(row.findings.length > 0 ? { findings: findingsOf(row) } : {}),

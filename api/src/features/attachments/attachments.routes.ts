@@ -112,10 +112,10 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
     return { attachmentId: params.attachmentId };
   });
 
-  serve(context, markAttachmentViewed, async ({ caller, body }) => {
+  serve(context, markAttachmentViewed, async ({ caller, body, language }) => {
     return {
       requestAttachmentId: body.requestAttachmentId,
-      ...(await markViewed(attachments, caller, body.requestAttachmentId)),
+      ...(await markViewed(attachments, caller, body.requestAttachmentId, language)),
     };
   });
 

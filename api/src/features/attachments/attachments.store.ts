@@ -132,6 +132,7 @@ export async function deleteUnbound(
 export interface Viewer {
   viewed_at: Date | null;
   viewer_name: string | null;
+  viewer_name_ar: string | null;
 }
 
 /** Records who opened a document first. Returns the first viewer. */
@@ -145,7 +146,11 @@ export async function setViewed(database: Database, id: string, userId: string):
   return database
     .selectFrom('attachments')
     .leftJoin('users', 'users.id', 'attachments.viewed_by')
-    .select(['attachments.viewed_at', 'users.full_name as viewer_name'])
+    .select([
+      'attachments.viewed_at',
+      'users.full_name as viewer_name',
+      'users.full_name_ar as viewer_name_ar',
+    ])
     .where('attachments.id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -205,6 +210,7 @@ export const ofRequest = (builder: QueryBuilder, requestId: Sql<number>) =>
       'attachments.findings',
       'attachments.superseded_at',
       'users.full_name as viewer_name',
+      'users.full_name_ar as viewer_name_ar',
     ])
     .where('request_id', '=', requestId)
     .where('provider_title', 'is', null)

@@ -1,4 +1,4 @@
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { sanitizeMessageText, sanitizePersonName } from '#platform/core/message-template.ts';
 import type { OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import {
@@ -91,9 +91,7 @@ function commonValues(
   request: NotifiedRequest,
 ): TemplateValues {
   return {
-    name: sanitizePersonName(
-      language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name,
-    ),
+    name: sanitizePersonName(localizePersonName(person, language)),
     number: request.number,
     service: localize(request.service_name, language),
     agency: localize(request.agency_name, language),

@@ -1,10 +1,24 @@
 import type { LocalizedLine, LocalizedQuote } from '@diwan/contract/catalogue/fees';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { directionOf, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Quote } from '@diwan/contract/wire/money';
 
 /** A text in one language. */
 export function localize(text: LocalizedText, language: Language): string {
   return text[language];
+}
+
+/** The columns of `users` with the name of a person. UAE PASS brings the Arabic one. */
+interface PersonNames {
+  full_name: string;
+  full_name_ar: string | null;
+}
+
+/** A person's name in the script of a language; in Latin letters where no Arabic name is known. */
+export function localizePersonName(
+  { full_name, full_name_ar }: PersonNames,
+  language: Language,
+): string {
+  return directionOf(language) === 'rtl' ? (full_name_ar ?? full_name) : full_name;
 }
 
 /**

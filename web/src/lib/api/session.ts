@@ -33,6 +33,7 @@ function isSessionClaims(value: unknown): value is SessionClaims {
     ssid,
     displayName,
     fullName,
+    fullNameAr = '',
     isServiceProvider,
     exp,
     role,
@@ -44,7 +45,7 @@ function isSessionClaims(value: unknown): value is SessionClaims {
   } = value as Record<string, unknown>;
   const isRole = (one: unknown) => roles.some((known) => known === one);
   return (
-    [ssid, displayName, fullName, phoneNumber, email].every((text) => typeof text === 'string') &&
+    [ssid, displayName, fullName, fullNameAr, phoneNumber, email].every((text) => typeof text === 'string') &&
     typeof isServiceProvider === 'boolean' &&
     [exp, partnerId, companyId].every(Number.isInteger) &&
     (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role))) &&
@@ -71,6 +72,12 @@ export function decodeToken(token: string): Session | null {
   const roles = role === undefined ? [] : Array.isArray(role) ? role : [role];
   return { ...rest, token, roles: roles.length > 0 ? roles : ['Client'] };
 }
+
+/** The user's name in the script of a direction; in Latin letters where no Arabic name is known. */
+export const nameOf = (
+  { fullName, fullNameAr }: Pick<Session, 'fullName' | 'fullNameAr'>,
+  direction: 'ltr' | 'rtl',
+): string => (direction === 'rtl' && fullNameAr ? fullNameAr : fullName);
 
 /** The stored session, even when its token has expired. */
 export function currentSession(): Session | null {

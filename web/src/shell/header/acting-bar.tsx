@@ -1,12 +1,13 @@
 import { HandHelping } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Session } from '#lib/api/session.ts';
+import { nameOf, type Session } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { resumeOwnSession } from '#lib/auth/sign-out.ts';
 import { goTo } from '#lib/browser/navigation.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { endActing } from '@diwan/contract/people/acting';
@@ -15,11 +16,12 @@ import { endActing } from '@diwan/contract/people/acting';
 export function ActingBar({ session }: { session: Session }) {
   const { t } = useTranslation('acting');
   const { time } = useFormat();
-  const { actUntil = 0, fullName } = session;
+  const { actUntil = 0 } = session;
+  const name = nameOf(session, useLanguage().direction);
   const leave = async (reason: 'ended' | 'over') => {
     if (!resumeOwnSession()) return;
     await goTo('/requests/counter');
-    showToast(t(reason, { name: `\u2068${fullName}\u2069` }), 'success');
+    showToast(t(reason, { name: `\u2068${name}\u2069` }), 'success');
   };
   const end = useAction(endActing, { skipErrorHandling: true });
   const over = useRef(() => void leave('over'));
@@ -40,7 +42,7 @@ export function ActingBar({ session }: { session: Session }) {
         <HandHelping aria-hidden size={22} className="shrink-0 max-md:hidden" />
         <p className="min-w-0 grow basis-48 font-medium">
           {t('bar.text', {
-            name: `\u2068${fullName}\u2069`,
+            name: `\u2068${name}\u2069`,
             time: time(new Date(actUntil * 1000).toISOString()),
           })}
         </p>

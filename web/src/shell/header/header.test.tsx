@@ -99,6 +99,17 @@ it.each(everyone)(
   },
 );
 
+it.each([
+  ['ar-EG', 'عمران صديقي'],
+  ['en-US', 'Imran Siddiqui'],
+  ['ur-PK', 'عمران صديقي'],
+] as const)('names the user in the script of %s', async (language, name) => {
+  await useLanguageOfTest(language);
+  signInAs('Client', { fullName: 'Imran Siddiqui', fullNameAr: 'عمران صديقي' });
+  await renderPage('/not-found');
+  await expect.element(banner.getByText(name)).toBeInTheDocument();
+});
+
 const widths = [390, 1280];
 const everyoneByWidth = everyone.flatMap(({ role, links }) =>
   widths.map((width) => ({ role, links, width })),

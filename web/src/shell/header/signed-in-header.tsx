@@ -11,12 +11,12 @@ import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { startLiveCounts } from '#features/requests/live/live-counts.ts';
 import { queryClient } from '#lib/api/query-client.ts';
-import { hasRole, hasStoredOwnToken, type Session } from '#lib/api/session.ts';
+import { hasRole, hasStoredOwnToken, nameOf, type Session } from '#lib/api/session.ts';
 import { leaveAndSignOut, saveBeforeSignOut } from '#lib/auth/sign-out-by-user.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { loadItem, pushOwnerKey } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { setLanguage } from '#lib/i18n/language.ts';
+import { setLanguage, useLanguage } from '#lib/i18n/language.ts';
 import { languageStorageKey } from '#lib/i18n/stored-language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
@@ -126,10 +126,11 @@ function useUserMenuItems(
 
 function UserMenuHeading({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
+  const { direction } = useLanguage();
   return (
     <div className="mb-1 max-w-72 min-w-58 border-b border-ink-100 px-3 py-2">
       <p className="font-semibold">
-        <bdi>{session.fullName}</bdi>
+        <bdi>{nameOf(session, direction)}</bdi>
       </p>
       <p className="text-sm text-ink-500">
         {session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
@@ -146,7 +147,9 @@ function UserMenu({ session }: { session: Session }) {
   useStoredUserLanguage(session);
   useOwnPush(session);
   // Subscribes react-aria to changes of the language: `lib/i18n/react-aria-locale.ts`.
-  const { direction } = useLocale();
+  useLocale();
+  const { direction } = useLanguage();
+  const name = nameOf(session, direction);
   const isChangeShown = canSee(session, 'changePassword');
   // Users with the bell have their notifications behind it.
   const isListed =
@@ -192,7 +195,7 @@ function UserMenu({ session }: { session: Session }) {
             'leading-none text-gold-800',
           )}
         >
-          {initialsOf(session.fullName, direction) ?? <UserRound size={20} />}
+          {initialsOf(name, direction) ?? <UserRound size={20} />}
         </span>
         {unread > 0 ? (
           <Badge value={unread} className="absolute start-7 top-0 ring-2 ring-white" />
@@ -204,7 +207,7 @@ function UserMenu({ session }: { session: Session }) {
           </span>
         </span>
         <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">
-          {session.fullName}
+          {name}
         </bdi>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-500 max-md:hidden" />
       </HeaderMenu>

@@ -195,7 +195,7 @@ export async function getCorrection(
     keptAttachments: documents.map((row) =>
       describeAttachment(
         context.references,
-        { ...row, viewer_name: null },
+        { ...row, viewer_name: null, viewer_name_ar: null },
         { rules: record.attachmentRules, caller, language },
       ),
     ),

@@ -1,5 +1,6 @@
 import { describeAttachment } from '#features/attachments/attachments.actions.ts';
 import { isClerk, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -143,7 +144,14 @@ export async function listProviderDocuments(
     title: row.provider_title ?? '',
     isVisibleToApplicant: !row.is_hidden,
     addedAt: row.created_at.toISOString(),
-    ...(isForStaff ? { addedBy: row.adder_name } : {}),
+    ...(isForStaff
+      ? {
+          addedBy: localizePersonName(
+            { full_name: row.adder_name, full_name_ar: row.adder_name_ar },
+            language,
+          ),
+        }
+      : {}),
     mayChange: isForStaff && mayChange(caller, row),
   }));
 }

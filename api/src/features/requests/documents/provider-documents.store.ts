@@ -4,7 +4,9 @@ import type { AttachmentRow } from '../model/request-documents.store.ts';
 /** A document with who added it. */
 export type ProviderDocument = AttachmentRow & {
   viewer_name: string | null;
+  viewer_name_ar: string | null;
   adder_name: string;
+  adder_name_ar: string | null;
   adder_partner_id: number | null;
 };
 
@@ -20,8 +22,10 @@ export function selectProviderDocuments(
     .selectAll('attachments')
     .select([
       'users.full_name as adder_name',
+      'users.full_name_ar as adder_name_ar',
       'users.partner_id as adder_partner_id',
       'viewer.full_name as viewer_name',
+      'viewer.full_name_ar as viewer_name_ar',
     ])
     .where('attachments.request_id', '=', requestId)
     .where('attachments.provider_title', 'is not', null)

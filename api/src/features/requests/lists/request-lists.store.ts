@@ -172,6 +172,7 @@ const rowColumns = selectList({
     'due_on',
   ]),
   holder_name: sql<string | null>`holder.full_name`,
+  holder_name_ar: sql<string | null>`holder.full_name_ar`,
   created_at: utcText('requests.created_at'),
   updated_at: utcText('requests.updated_at'),
   /** The paid amount, in fils; 0 when there is nothing to pay. */

@@ -98,6 +98,7 @@ export const visibleColumns = {
   ...requestColumns,
   partner_state: sql<PartnerState | null>`partners.state`,
   holder_name: sql<string | null>`holder.full_name`,
+  holder_name_ar: sql<string | null>`holder.full_name_ar`,
   service_name: services.name,
   replaced_name: services.replaced_name,
   agency_id: agencies.id,

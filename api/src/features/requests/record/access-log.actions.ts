@@ -1,5 +1,5 @@
 import { getActor, hasRole, type Caller } from '#platform/auth/caller.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { ReaderKind, AccessLogEntry } from '@diwan/contract/requests/requests';
@@ -74,7 +74,7 @@ export async function listAccesses(
     at: row.at.toISOString(),
     readerKind: row.reader_kind,
     office: row.office ? localize(row.office, language) : '',
-    name: isNamed ? row.reader_name : '',
+    name: isNamed ? localizePersonName(row, language) : '',
     // The name of a deleted document is empty.
     ...(row.attachment_id === null ? {} : { documentName: row.file_name ?? '' }),
   }));

@@ -62,11 +62,13 @@ export function selectAccesses(database: Database, requestId: number) {
   return database
     .selectFrom('request_reads')
     .leftJoin('attachments', 'attachments.id', 'request_reads.attachment_id')
+    .leftJoin('users', 'users.id', 'request_reads.reader_id')
     .select([
       'request_reads.at',
       'request_reads.reader_kind',
       'request_reads.office',
-      'request_reads.reader_name',
+      'request_reads.reader_name as full_name',
+      'users.full_name_ar',
       'request_reads.attachment_id',
       'attachments.file_name',
     ])

@@ -33,6 +33,17 @@ it('shows applicants the office, and admins the name, and records a repeated acc
     'Omar Al Demo',
     'Khalid Al Demo',
   ]);
+  for (const language of ['ar-EG', 'ur-PK'] as const) {
+    const { body } = await app.callAs('admin', getRequestReads, {
+      query: { RequestId: requestId },
+      language,
+    });
+    expect(body.slice(0, 3).map(({ name }) => name)).toEqual([
+      'عائشة العرض',
+      'عمر العرض',
+      'خالد العرض',
+    ]);
+  }
 });
 
 it('records opened documents, and no access that was refused', async () => {

@@ -74,6 +74,13 @@ export const historyOf = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('request_history')
     .select(shownColumns)
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .select('full_name_ar')
+        .whereRef('users.id', '=', 'request_history.actor_id')
+        .as('full_name_ar'),
+    )
     .where('request_id', '=', requestId)
     .orderBy('id');
 

@@ -10,7 +10,7 @@ import {
   requiredInputs,
 } from '#features/workflow/workflow-rules.actions.ts';
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
-import { localize, localizeQuote } from '#platform/core/localize.ts';
+import { localize, localizePersonName, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -71,7 +71,10 @@ function describeActor(
   const shownKind = entry.acted_for?.by === 'counter' ? 'employee' : kind;
   return {
     actorKind: isYou ? 'you' : shownKind,
-    actorName: isStaff(context.caller) || kind === 'applicant' ? entry.actor_name : '',
+    actorName:
+      isStaff(context.caller) || kind === 'applicant'
+        ? localizePersonName({ ...entry, full_name: entry.actor_name }, context.language)
+        : '',
     ...(entry.acted_for
       ? { actedFor: describeActedFor(entry.acted_for, context.ownerId, context) }
       : {}),

@@ -4,7 +4,7 @@ import {
   type RequestInStatus,
 } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
@@ -22,6 +22,7 @@ interface SummaryRow extends RequestInStatus {
   total: number;
   applicant_name: string;
   holder_name: string | null;
+  holder_name_ar: string | null;
   sent_by: string | null;
   acted_for: StoredActedFor | null;
   hold_until: string | null;
@@ -106,7 +107,13 @@ export function describeSummary(
         : undefined,
     holder:
       isPortalStaff(caller) && row.holder_id !== null
-        ? { name: row.holder_name ?? '', isYou: row.holder_id === caller.userId }
+        ? {
+            name: localizePersonName(
+              { full_name: row.holder_name ?? '', full_name_ar: row.holder_name_ar },
+              language,
+            ),
+            isYou: row.holder_id === caller.userId,
+          }
         : undefined,
     sentBy:
       row.sent_by !== null && row.acted_for

@@ -1,4 +1,4 @@
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -26,7 +26,7 @@ function describe(row: UserRow, language: Language): EveryField<UserSummary> {
   return {
     id: row.id,
     username: row.username,
-    fullName: row.full_name,
+    fullName: localizePersonName(row, language),
     email: row.email,
     phoneNumber: row.phone_number,
     roles: [...rolesOf(row.roles)],

@@ -124,6 +124,7 @@ export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
       'users.id',
       'users.username',
       'users.full_name',
+      'users.full_name_ar',
       'users.email',
       'users.phone_number',
       'users.roles',

@@ -10,8 +10,9 @@ import {
   getOwnPartner,
 } from '@diwan/contract/people/partners';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
-import { getAllUsers, type UserOrder } from '@diwan/contract/staff/user-administration';
+import { getAllUsers, getUserById, type UserOrder } from '@diwan/contract/staff/user-administration';
 import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import {
   findUsers,
   selectUsers,
@@ -209,6 +210,31 @@ describe('a search of words that many names have', () => {
     expect(body.items).toHaveLength(20);
     expect(body.items[0]?.fullName).toMatch(/^Zayed Mansoor/);
   });
+});
+
+it('shows a name in the script of the language, and in Latin letters without an Arabic name', async () => {
+  const user = { full_name: 'Script Demo', phone_number: '+971569990090', roles: [] };
+  await app.database
+    .insertInto('users')
+    .values([
+      { ...user, username: 'script1', email: 'script1@example.com', full_name_ar: 'نص العرض' },
+      { ...user, username: 'script2', email: 'script2@example.com' },
+    ])
+    .execute();
+  const names = async (language: Language) =>
+    Promise.all(
+      ['script1', 'script2'].map(async (SearchKeyword) => {
+        const query = { SearchKeyword };
+        const { items } = (await app.callAs('admin', getAllUsers, { query, language })).body;
+        const record = { query: { UserId: items[0]?.id ?? '' }, language };
+        const { fullName } = (await app.callAs('admin', getUserById, record)).body;
+        expect(fullName).toBe(items[0]?.fullName);
+        return fullName;
+      }),
+    );
+  expect(await names('ar-EG')).toEqual(['نص العرض', 'Script Demo']);
+  expect(await names('ur-PK')).toEqual(['نص العرض', 'Script Demo']);
+  expect(await names('en-US')).toEqual(['Script Demo', 'Script Demo']);
 });
 
 describe('names and numbers in other spellings', () => {

@@ -2,7 +2,7 @@ import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { recordAudit } from '#platform/auth/audit.store.ts';
 import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -106,7 +106,7 @@ export async function getUserRecord(
   return {
     id: user.id,
     username: user.username,
-    fullName: user.full_name,
+    fullName: localizePersonName(user, language),
     email: user.email,
     phoneNumber: user.phone_number,
     roles: [...rolesOf(user.roles)],

@@ -152,6 +152,7 @@ describe('the return from UAE PASS', () => {
     expect(decodeJwt(token)).toMatchObject({
       displayName: 'individual',
       fullName: 'Sara Al Demo',
+      fullNameAr: 'سارة العرض',
       isUAEPass: true,
     });
     expect(decodeJwt((await app.call(refreshToken, { body: { token } })).body)).toMatchObject({

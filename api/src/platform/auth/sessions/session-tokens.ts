@@ -63,6 +63,7 @@ async function readUserClaims(
     // A user without a password did not choose the username.
     displayName: user.password_hash ? user.username : user.full_name,
     fullName: user.full_name,
+    ...(user.full_name_ar ? { fullNameAr: user.full_name_ar } : {}),
     ...(role.length > 0 ? { role: role.length === 1 ? role[0] : role } : {}),
     ...(user.partner_id ? { partnerId: user.partner_id } : {}),
     ...(user.company_id ? { companyId: user.company_id } : {}),
