@@ -23,6 +23,7 @@ export const userSummary = z.object({
   lastSignInAt: z.string().optional(),
   isSuspended: z.boolean(),
   hasSecondFactor: z.boolean(),
+  hasPassword: z.boolean(),
 });
 export type UserSummary = z.infer<typeof userSummary>;
 
@@ -87,7 +88,6 @@ export const position = z.object({
  */
 export const userRecord = userSummary.extend({
   version: z.int(),
-  hasPassword: z.boolean(),
   hasUAEPass: z.boolean(),
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),

@@ -82,6 +82,7 @@ export function userRecord(changes: Partial<UserSummary> = {}): UserSummary {
     lastSignInAt: '2026-11-20T05:00:00.000Z',
     isSuspended: false,
     hasSecondFactor: true,
+    hasPassword: true,
     ...changes,
   };
 }
@@ -91,7 +92,6 @@ export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
   return {
     ...userRecord(),
     version: 3,
-    hasPassword: true,
     hasUAEPass: false,
     isEmailVerified: true,
     isPhoneVerified: false,

@@ -45,7 +45,9 @@ function isSessionClaims(value: unknown): value is SessionClaims {
   } = value as Record<string, unknown>;
   const isRole = (one: unknown) => roles.some((known) => known === one);
   return (
-    [ssid, displayName, fullName, fullNameAr, phoneNumber, email].every((text) => typeof text === 'string') &&
+    [ssid, displayName, fullName, fullNameAr, phoneNumber, email].every(
+      (text) => typeof text === 'string',
+    ) &&
     typeof isServiceProvider === 'boolean' &&
     [exp, partnerId, companyId].every(Number.isInteger) &&
     (role === undefined || (Array.isArray(role) ? role.every(isRole) : isRole(role))) &&

@@ -206,9 +206,7 @@ function UserMenu({ session }: { session: Session }) {
             {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
           </span>
         </span>
-        <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">
-          {name}
-        </bdi>
+        <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">{name}</bdi>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-500 max-md:hidden" />
       </HeaderMenu>
       {Dialog ? (

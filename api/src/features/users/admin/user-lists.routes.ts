@@ -36,6 +36,7 @@ function describe(row: UserRow, language: Language): EveryField<UserSummary> {
     lastSignInAt: row.last_sign_in_at?.toISOString(),
     isSuspended: row.suspended_at !== null,
     hasSecondFactor: row.has_second_factor,
+    hasPassword: row.has_password,
   };
 }
 

@@ -125,6 +125,7 @@ export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
       'users.username',
       'users.full_name',
       'users.full_name_ar',
+      sql<boolean>`users.password_hash is not null`.as('has_password'),
       'users.email',
       'users.phone_number',
       'users.roles',

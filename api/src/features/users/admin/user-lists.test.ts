@@ -10,7 +10,11 @@ import {
   getOwnPartner,
 } from '@diwan/contract/people/partners';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
-import { getAllUsers, getUserById, type UserOrder } from '@diwan/contract/staff/user-administration';
+import {
+  getAllUsers,
+  getUserById,
+  type UserOrder,
+} from '@diwan/contract/staff/user-administration';
 import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
@@ -229,6 +233,7 @@ it('shows a name in the script of the language, and in Latin letters without an 
         const record = { query: { UserId: items[0]?.id ?? '' }, language };
         const { fullName } = (await app.callAs('admin', getUserById, record)).body;
         expect(fullName).toBe(items[0]?.fullName);
+        expect(items[0]?.hasPassword).toBe(false);
         return fullName;
       }),
     );

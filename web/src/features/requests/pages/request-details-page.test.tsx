@@ -57,6 +57,7 @@ it('shows status, answers, documents, fees and history to the applicant', async 
           action: 'receive',
           actorKind: 'employee',
           actorName: '',
+          statusTone: 'progress',
           at: '2026-11-20T07:00:00.000Z',
         },
       ],
@@ -71,6 +72,9 @@ it('shows status, answers, documents, fees and history to the applicant', async 
   await expect.element(main).toMatchTextContent('PAY-1');
   await expect.element(main).toMatchTextContent('استلام الطلب للمراجعة');
   await expect.element(main).toMatchTextContent('تقديم الطلب');
+  // The steps have happened, the last one too.
+  const step = page.getByRole('listitem').filter({ hasText: 'استلام الطلب للمراجعة' });
+  await expect.poll(() => step.element().querySelector('.lucide-check')).not.toBeNull();
   await expect
     .element(page.getByRole('link', { name: 'تقديم طلب آخر لهذه الخدمة' }).first())
     .toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');

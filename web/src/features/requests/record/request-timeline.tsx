@@ -57,8 +57,11 @@ export function RequestTimeline({
         items={history
           .map((entry, index) => ({
             id: `${entry.at} ${index}`,
-            // Only the current status has its own tone.
-            tone: index === history.length - 1 ? entry.statusTone : 'done',
+            // A step has happened: the last one differs where it waits for somebody or ended the request.
+            tone:
+              index === history.length - 1 && entry.statusTone !== 'progress'
+                ? entry.statusTone
+                : 'done',
             title: t(`story.${entry.action}`),
             meta: <StepDetails entry={entry} isForApplicant={isForApplicant} />,
             children:

@@ -46,7 +46,13 @@ async function open(record: UserRecord = userDetails()) {
 
 it('lists users with filters in the address, and says where there are more', async () => {
   const asked = answerCall(getAllUsers, {
-    ...pageOf([userRecord({ isSuspended: true })], 10_000),
+    ...pageOf(
+      [
+        userRecord({ isSuspended: true }),
+        userRecord({ id: 'b', username: 'uaepass-5', fullName: 'Imran', hasPassword: false }),
+      ],
+      10_000,
+    ),
     isTotalAtLeast: true,
   });
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
@@ -67,6 +73,10 @@ it('lists users with filters in the address, and says where there are more', asy
   await expect
     .element(page.getByRole('link', { name: 'Mariam Al Demo' }))
     .toHaveAttribute('href', `/dashboard/users/${userRecord().id}`);
+  // Nobody chose the username of an account without a password.
+  const row = page.getByRole('row').filter({ hasText: 'Imran' });
+  await expect.element(row).toMatchTextContent('الهوية الرقمية UAE PASS');
+  expect(page.getByText('uaepass-5').elements()).toEqual([]);
 });
 
 it('offers what the server allows, and asks for the reason of a suspension', async () => {

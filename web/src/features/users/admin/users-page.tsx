@@ -72,7 +72,12 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
             <bdi>{user.fullName}</bdi>
           </Link>
           <span className="block font-normal text-ink-500">
-            <Reference isName>{user.username}</Reference>
+            {/* A user without a password did not choose the username. */}
+            {user.hasPassword ? (
+              <Reference isName>{user.username}</Reference>
+            ) : (
+              t('user.uaePass', { ns: 'people' })
+            )}
           </span>
           {user.isSuspended ? <StatusTag tone="refused">{t('users.suspended')}</StatusTag> : null}
         </>
