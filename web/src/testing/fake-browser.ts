@@ -110,6 +110,7 @@ export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Res
       focus: () => focused.push(selector),
       setAttribute: (name: string) => focused.push(name),
       removeAttribute() {},
+      addEventListener() {},
     }),
   });
   return { asked, location, focused };

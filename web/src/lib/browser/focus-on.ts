@@ -12,7 +12,10 @@ export function focusOn(focusId: string): boolean {
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
   element.setAttribute('data-highlighted', '');
-  window.setTimeout(() => element.removeAttribute('data-highlighted'), 2500);
+  const end = () => element.removeAttribute('data-highlighted');
+  window.setTimeout(end, 2500);
+  // Of a group the first choice is highlighted, until the user chooses another.
+  element.addEventListener('blur', end, { once: true });
   return true;
 }
 
