@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 2d663fcb4205f62eceb7407acde73fbe031025799441d690d2a6e218051314c9
--- Hash of this text: 398544a4d3b96b5d21b1b685230c7e51746b1021dba2905b9f9c414e42fb4b7f
+-- Hash of the migrations: 38f1cc005bc5870f08056a3367bbd5f4f503a1de833e70c7297961f4c301e89c
+-- Hash of this text: cc6f49d6079328f68569f81f4c44cd7d94eb34c51d4e4c771edbe38473053722
 
 create extension pg_trgm;
 
@@ -336,7 +336,7 @@ create index companies_by_urdu_name on companies using btree (fold_text((name ->
 create unique index companies_licence on companies using btree (licence_number);
 create index companies_newest on companies using btree (created_at desc, id desc);
 create index companies_search on companies
-  using gin (fold_text((((((((name ->> 'ar-EG'::text) || ' '::text) || (name ->> 'en-US'::text)) || ' '::text) || (name ->> 'ur-PK'::text)) || ' '::text) || coalesce(licence_number, ''::text))) gin_trgm_ops);
+  using gin (replace(fold_text((((((((name ->> 'ar-EG'::text) || ' '::text) || (name ->> 'en-US'::text)) || ' '::text) || (name ->> 'ur-PK'::text)) || ' '::text) || coalesce(licence_number, ''::text))), ' '::text, ''::text) gin_trgm_ops);
 create index companies_suspended on companies using btree (id) where (suspended_at is not null);
 
 create table company_invitations (

@@ -4,6 +4,7 @@ import {
   containsPattern,
   matchesKeyword,
   type ListPage,
+  withoutSpaces,
 } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -28,10 +29,10 @@ export interface CompanyList extends ListPage {
 }
 
 // The expressions equal those of the indexes.
-const searched = sql`fold_text(
+const searched = withoutSpaces(sql`fold_text(
   (companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' '
     || (companies.name ->> 'ur-PK') || ' ' || coalesce(companies.licence_number, '')
-)`;
+)`);
 const nameIn = (table: string, language: Language) =>
   sql`fold_text(${sql.id(table, 'name')} ->> ${sql.raw(`'${language}'`)})`;
 

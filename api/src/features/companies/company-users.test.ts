@@ -7,7 +7,7 @@ import { getChanges } from '@diwan/contract/people/changes';
 import * as contract from '@diwan/contract/people/companies';
 import { login } from '@diwan/contract/people/users';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { findAnything, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
 
 const app = useTestApp();
@@ -492,6 +492,30 @@ describe('a company for admins', () => {
         .body.totalCount,
     ).toBe(1);
   });
+
+  it.each(['palmtrees', 'Palm Trees', 'عبدالله', 'عبد الله', 'عبداللهوشركاه'])(
+    'is found by %s, with and without the spaces of its name',
+    async (SearchKeyword) => {
+      const id = await companyOf('company');
+      const { version } = await read(id);
+      const saved = await app.callAs('admin', contract.updateCompany, {
+        body: {
+          companyId: id,
+          version,
+          name: { 'ar-EG': 'عبد الله وشركاه', 'en-US': 'Palm Trees', 'ur-PK': 'عبد اللہ و شرکاء' },
+          licenceNumber: 'CN-780',
+        },
+      });
+      expect(saved.status).toBe(200);
+      for (const found of [
+        (await app.callAs('admin', contract.getAllCompanies, { query: { SearchKeyword } })).body
+          .items,
+        (await app.callAs('admin', findAnything, { query: { Text: SearchKeyword } })).body
+          .companies,
+      ])
+        expect(found).toHaveLength(1);
+    },
+  );
 
   it('is suspended: its users are signed out immediately, and nobody signs in or joins', async () => {
     const id = await companyOf('company2');

@@ -29,7 +29,7 @@ import {
   getAllServiceProviders,
 } from '@diwan/contract/people/partners';
 import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { findAnything, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import {
   changeRoleConfirmation,
@@ -765,6 +765,18 @@ describe('the names of a provider', () => {
       before: 'Test Centre',
       after: saved.names['en-US'],
     });
+  });
+
+  it('are found with and without their spaces', async () => {
+    const { partnerId } = await register();
+    const { version } = await read(partnerId);
+    await save(partnerId, version);
+    for (const SearchKeyword of ['newcentre', 'New Centre', 'مركزجديد', 'نیامرکز']) {
+      const listed = await app.callAs('admin', getAllPartners, { query: { SearchKeyword } });
+      const found = await app.callAs('admin', findAnything, { query: { Text: SearchKeyword } });
+      for (const partners of [listed.body.items, found.body.partners])
+        expect(partners.map(({ id }) => id)).toContain(partnerId);
+    }
   });
 
   it('are required in each language and hold no address', async () => {

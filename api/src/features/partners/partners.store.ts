@@ -4,6 +4,7 @@ import {
   matchesKeyword,
   containsPattern,
   type ListPage,
+  withoutSpaces,
 } from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
@@ -24,7 +25,8 @@ interface PartnerList extends ListPage {
 const isSupervisor = sql<SqlBool>`'ServiceProvider' = any(users.roles)`;
 const names = sql`(partners.name ->> 'ar-EG') || ' ' || (partners.name ->> 'en-US') || ' '
   || (partners.name ->> 'ur-PK')`;
-const namesLike = (pattern: string) => sql<SqlBool>`fold_text(${names}) like ${pattern}`;
+const namesLike = (pattern: string) =>
+  sql<SqlBool>`${withoutSpaces(sql`fold_text(${names})`)} like ${pattern}`;
 const inState = (state: PartnerState | undefined) =>
   state === undefined ? sql<SqlBool>`true` : sql<SqlBool>`partners.state = ${state}`;
 const found = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) =>

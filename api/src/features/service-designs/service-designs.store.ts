@@ -3,6 +3,7 @@ import {
   matchesKeyword,
   type ListPage,
   selectCountedPage,
+  withoutSpaces,
 } from '#platform/database/keyword-search.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
@@ -376,10 +377,11 @@ export async function selectRetiredServices(
 ): Promise<{ items: RetiredRow[]; totalCount: number }> {
   const found = matchesKeyword(
     keyword,
-    (pattern) => sql`fold_text(
+    (pattern) =>
+      sql`${withoutSpaces(sql`fold_text(
       (services.name ->> 'ar-EG') || ' ' || (services.name ->> 'en-US') || ' '
         || (services.name ->> 'ur-PK')
-    ) like ${pattern}`,
+    )`)} like ${pattern}`,
   );
   return selectCountedPage<RetiredRow>(
     database,

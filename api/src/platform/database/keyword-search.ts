@@ -7,10 +7,11 @@ import { type Sql, sql } from './sql.ts';
 const maximumWords = 8;
 
 // The words of a keyword, in the form that `fold_text` of the database makes too. A keyword of
-// punctuation alone has no words.
+// punctuation alone has no words. A phone number is stored without the 00 of calls from abroad.
 function splitKeyword(keyword: string | undefined): string[] {
   return normalizeText(keyword ?? '')
     .split(' ')
+    .map((word) => word.replace(/^00(?=971)/, ''))
     .filter((word) => word !== '')
     .slice(0, maximumWords);
 }
@@ -29,11 +30,11 @@ function likePattern(word: string): string {
 }
 
 /**
- * The text of the searches of requests, as their indexes have it: a name is found with and without
- * the spaces within it, such as عبد الله and عبدالله. `column` is `search_text`.
+ * A normalized text in which a name is found with and without the spaces within it, such as عبد الله
+ * and عبدالله. The indexes of searches have it too.
  */
-export const withoutSpaces = (column: Expression<unknown>): Sql<string> =>
-  sql<string>`replace(${column}, ' ', '')`;
+export const withoutSpaces = (text: Expression<unknown>): Sql<string> =>
+  sql<string>`replace(${text}, ' ', '')`;
 
 /**
  * A condition that a text matches a pattern of `likePattern`. It uses an index on the text, and for

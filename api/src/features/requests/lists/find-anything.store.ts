@@ -1,5 +1,9 @@
 import type { Database } from '#platform/database/database.ts';
-import { containsPattern, matchesKeyword } from '#platform/database/keyword-search.ts';
+import {
+  containsPattern,
+  matchesKeyword,
+  withoutSpaces,
+} from '#platform/database/keyword-search.ts';
 import {
   containsNumber,
   paymentsByNumber,
@@ -65,9 +69,9 @@ export function findOrganisations(
   language: Language,
 ) {
   const name = sql.id(table, 'name');
-  const names = sql`fold_text(
+  const names = withoutSpaces(sql`fold_text(
     (${name} ->> 'ar-EG') || ' ' || (${name} ->> 'en-US') || ' ' || (${name} ->> 'ur-PK')
-  )`;
+  )`);
   return inTime(
     database,
     maximumMs,

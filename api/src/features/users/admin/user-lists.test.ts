@@ -276,9 +276,12 @@ describe('names and numbers in other spellings', () => {
     expect(await found(keyword)).toEqual(numbers.map((number) => `joined-${number}`));
   });
 
-  it('0500000008 finds the user with +971500000008', async () => {
-    expect(await usernames({ SearchKeyword: '0500000008' })).toEqual(['individual']);
-  });
+  it.each(['0500000008', '00971500000008', '00971-500000008'])(
+    '%s finds the user with +971500000008',
+    async (SearchKeyword) => {
+      expect(await usernames({ SearchKeyword })).toEqual(['individual']);
+    },
+  );
 
   it.each([
     ['users_search', 'almansoori'],
