@@ -101,7 +101,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
     await field(page, 'password').fill(password);
     await field(page, 'confirmPassword').fill(password);
     await submit(page);
-    await expect(page).toHaveURL(/\/dashboard\/services$/);
+    await expect(page).toHaveURL(/\/dashboard-Admin$/);
   });
 
   const addGroup = async (kind: 'agencies' | 'categories', name: LocalizedText) => {
@@ -127,6 +127,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('people:staff.fullName')).fill('Salem Clerk');
     await dialog.getByLabel(t('people:staff.email')).fill('salem@portal.example');
+    await dialog.getByText(t('shell:roles.Employee'), { exact: true }).click();
     await dialog.getByRole('button', { name: t('people:staff.send') }).click();
     await expect(dialog).toHaveCount(0);
     const link = await readMessage(

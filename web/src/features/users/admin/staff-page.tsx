@@ -53,7 +53,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     defaultValues: {
       fullName: '',
       email: '',
-      roles: ['Employee'] as string[],
+      // An admin who invites an auditor must not give the role of an employee by accident.
+      roles: [] as string[],
       partnerId: '',
       language: language as string,
     },

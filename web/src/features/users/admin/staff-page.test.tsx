@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCall } from '#testing/answer-calls.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
+import { getStaffInvitations, inviteStaff } from '@diwan/contract/staff/staff-invitations';
+
+const dialog = page.getByRole('dialog');
+
+it('gives no role that nobody chose', async () => {
+  signInAs('Admin');
+  answerCall(getStaffInvitations, []);
+  answerCall(getRoleConfirmation, { isRequired: false, adminsCount: 1, pending: [] });
+  const sent = answerCall(inviteStaff, []);
+  await renderPage('/dashboard/staff');
+  await page.getByRole('button', { name: 'دعوة موظف' }).click();
+  await dialog.getByLabelText('الاسم الكامل').fill('نورة سالم');
+  await dialog.getByLabelText('البريد الإلكتروني').fill('noura@ministry.example');
+  await dialog.getByRole('button', { name: 'إرسال الدعوة' }).click();
+  await expect.element(dialog.getByText('اختر دورًا واحدًا على الأقل')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /مدقق/ }).click();
+  await dialog.getByRole('button', { name: 'إرسال الدعوة' }).click();
+  await expect
+    .poll(() => sent.map(({ body }) => (body as { roles: string[] }).roles))
+    .toEqual([['Auditor']]);
+});
