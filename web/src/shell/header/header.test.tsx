@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { showToast } from '#lib/browser/toasts.ts';
+import { loaded, setTexts } from '#lib/i18n/translate.ts';
 import { reload } from '#lib/page/reload.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
@@ -342,4 +343,23 @@ it('signs out to the home page', async () => {
   await expect
     .poll(() => messages.elements().map((each) => each.firstChild?.textContent))
     .toEqual(['تم تسجيل خروجك']);
+});
+
+it('keeps a long name of the portal within the frame of staff, and has the short one on a phone', async () => {
+  const name = 'Ministry of Climate Change and Environment services';
+  await useLanguageOfTest('en-US');
+  const shipped = loaded.get('en-US/shell') ?? {};
+  setTexts('en-US', 'shell', { ...shipped, wordmark: name, shortName: 'MOCCAE' });
+  onTestFinished(() => setTexts('en-US', 'shell', shipped));
+  signInAs('Admin');
+  await page.viewport(1280, 800);
+  await renderPage('/dashboard/portal');
+  const shown = banner.getByText(name, { exact: true });
+  await expect.element(shown).toBeVisible();
+  const frame = banner.element().getBoundingClientRect();
+  expect(shown.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(frame.top);
+  expect(shown.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(frame.bottom);
+  await page.viewport(390, 844);
+  await expect.element(banner.getByText('MOCCAE')).toBeVisible();
+  await expect.element(shown).not.toBeVisible();
 });

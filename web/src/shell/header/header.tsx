@@ -61,11 +61,16 @@ function Wordmark({ isSmall }: { isSmall: boolean }) {
         <span
           className={classNames(
             'font-heading leading-tight font-bold rtl:leading-(--leading-control)',
-            // A long name has two lines on a phone.
-            name.length > 12 ? 'text-sm sm:text-base xl:text-xl' : 'text-xl',
+            // A long name has two lines on a phone, and fits into the one line of the staff frame.
+            name.length <= 12
+              ? 'text-xl'
+              : name.length > 28 && isSmall
+                ? 'line-clamp-2 max-w-64 text-sm'
+                : 'text-sm sm:text-base xl:text-xl',
           )}
         >
-          {name}
+          <span className="sm:hidden">{t('shortName')}</span>
+          <span className="max-sm:hidden">{name}</span>
         </span>
         {isSmall ? null : (
           <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">
