@@ -8,7 +8,7 @@ export type ReadinessList = (typeof readinessLists)[number];
 
 interface ReadinessItem {
   lists: readonly ReadinessList[];
-  /** Where an administrator does it; the address may go on with a query. */
+  /** Where an administrator does it; the address may go on with a query, or a part of the page. */
   page?: PageName;
   query?: string;
   /** The settings that the operator of the server sets instead. */
@@ -21,23 +21,23 @@ const goingLive = ['goingLive'] as const;
 
 /** Every item in the order in which it is done. The server says which are done. */
 export const readinessItems = {
-  name: { lists: both, page: 'adminPortal' },
-  support: { lists: both, page: 'adminPortal' },
-  logo: { lists: goingLive, page: 'adminPortal' },
+  name: { lists: both, page: 'adminPortal', query: '#names' },
+  support: { lists: both, page: 'adminPortal', query: '#support' },
+  logo: { lists: goingLive, page: 'adminPortal', query: '#names' },
   secondFactor: { lists: both, page: 'adminSecurity' },
   secondAdmin: { lists: both, page: 'adminStaff' },
   staff: { lists: firstDay, page: 'adminStaff' },
   agency: { lists: firstDay, page: 'adminAgencies' },
   category: { lists: firstDay, page: 'adminCategories' },
-  rejectionReasons: { lists: firstDay, page: 'adminRejectionReasons' },
-  documentTypes: { lists: firstDay, page: 'adminAttachments' },
+  rejectionReasons: { lists: firstDay, page: 'adminRejectionReasons', query: '?add=usual' },
+  documentTypes: { lists: firstDay, page: 'adminAttachments', query: '?show=types&add=usual' },
   service: { lists: firstDay, page: 'adminServices' },
   paymentProvider: {
     lists: both,
     settings: ['PAYMENT_PROVIDER_URL', 'N_GENIUS_KEY', 'STRIPE_KEY'],
   },
   mailSender: { lists: goingLive, settings: ['SMTP_URL', 'MAIL_FROM'] },
-  mailTried: { lists: both, page: 'adminMessages' },
+  mailTried: { lists: both, page: 'adminStaff' },
   legalTexts: { lists: goingLive, page: 'adminTexts', query: '?noun=static' },
   seller: { lists: goingLive, page: 'adminPayments', query: '?tab=sellers' },
   seal: { lists: goingLive, settings: ['SEAL_CERTIFICATE_FILE', 'SEAL_KEYSTORE_FILE'] },

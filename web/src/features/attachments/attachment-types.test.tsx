@@ -5,6 +5,7 @@ import { findAxeProblems } from '#testing/find-accessibility-problems.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import {
   getAttachmentTypes,
+  getUsualAttachmentTypes,
   orderAttachmentTypes,
   saveAttachmentType,
   type AttachmentType,
@@ -80,4 +81,10 @@ it('puts types in order; the page has no accessibility problems', async () => {
   await dialog.getByRole('button', { name: /Trade licence.* up/ }).click();
   await dialog.getByRole('button', { name: 'Save the order' }).click();
   await expect.poll(() => ordered[0]?.body).toEqual({ ids: [2, 1] });
+});
+
+it('opens the usual types by its address, as the first steps link to them', async () => {
+  answerCall(getUsualAttachmentTypes, []);
+  await renderPage('/dashboard/attachments?show=types&add=usual');
+  await expect.element(dialog.getByRole('heading', { name: 'Add the usual ones' })).toBeVisible();
 });

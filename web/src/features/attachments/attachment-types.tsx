@@ -8,6 +8,7 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
@@ -330,8 +331,11 @@ function UsualTypesDialog({ onClose }: { onClose: () => void }) {
 /** All types of documents, retired ones too: add, edit, put in order, retire and restore. */
 export function AttachmentTypes() {
   const { t } = useTranslation('catalogue');
+  const [search] = useSearchParams();
   const filters = useSearchFilters('show');
-  const [open, setOpen] = useState<AttachmentType | 'new' | 'order' | 'usual'>();
+  const [open, setOpen] = useState<AttachmentType | 'new' | 'order' | 'usual' | undefined>(
+    search.get('add') === 'usual' ? 'usual' : undefined,
+  );
   const query = useCall(getAttachmentTypes, {});
   const columns = useColumns(setOpen);
   const list = paginateLocally(query, filters, ({ name, description }) =>

@@ -241,6 +241,12 @@ it('lists the first steps of an empty portal until they are done or hidden', asy
   await expect
     .element(steps.getByRole('link', { name: 'إضافة فئة' }))
     .toHaveAttribute('href', '/dashboard/serviceCategories');
+  await expect
+    .element(steps.getByRole('link', { name: /أنواع المستندات/ }))
+    .toHaveAttribute('href', '/dashboard/attachments?show=types&add=usual');
+  await expect
+    .element(steps.getByRole('link', { name: /البريد|بريد/ }).last())
+    .toHaveAttribute('href', '/dashboard/staff');
   expect(steps.getByRole('link', { name: 'إضافة جهة حكومية' }).elements()).toEqual([]);
   answerCall(getPortalReadiness, { done: ['agency', 'name'], isFirstDayHidden: true });
   await steps.getByRole('button', { name: 'إخفاء هذه القائمة' }).click();

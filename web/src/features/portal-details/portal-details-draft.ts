@@ -1,3 +1,5 @@
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { useConflictFields } from '#ui/editing/conflict-fields.ts';
 import { noText } from '#ui/editing/localized-fields.tsx';
 import type { PortalDetails, savePortalDetails } from '@diwan/contract/content/portal-details';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
@@ -43,4 +45,30 @@ export function bodyOf(
     ...Object.fromEntries(optional.filter(([, value]) => value !== '')),
     version,
   };
+}
+
+/** The values that two people gave differently, in words. */
+export function useConflicts() {
+  const { t } = useTranslation('portal');
+  const conflictFields = useConflictFields();
+  const inWords = ({ social, cards, ...draft }: PortalDetailsDraft) => ({
+    ...draft,
+    social: social.map(({ name, url }) => `${name} ${url}`).join('\n'),
+    cards: cards.map(({ name }) => name).join('\n'),
+  });
+  return (mine: PortalDetailsDraft, theirs: PortalDetailsDraft) =>
+    conflictFields(inWords(mine), inWords(theirs), {
+      name: t('fields.name'),
+      shortName: t('fields.shortName'),
+      logo: t('fields.logo'),
+      darkLogo: t('fields.darkLogo'),
+      supportPhone: t('fields.supportPhone'),
+      supportEmail: t('fields.supportEmail'),
+      supportHours: t('fields.supportHours'),
+      social: t('fields.social'),
+      cards: t('fields.cards'),
+      banner: t('fields.banner'),
+      bannerFrom: t('fields.bannerFrom'),
+      bannerUntil: t('fields.bannerUntil'),
+    });
 }

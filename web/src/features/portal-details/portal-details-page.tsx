@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { loadConfiguration } from '#lib/browser/configuration.ts';
@@ -11,7 +11,6 @@ import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
-import { useConflictFields } from '#ui/editing/conflict-fields.ts';
 import { EditorForm, useRecordEditor } from '#ui/editing/editor-form.tsx';
 import { LocalizedFields } from '#ui/editing/localized-fields.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -30,7 +29,12 @@ import {
 import { getChanges } from '@diwan/contract/people/changes';
 import { getPortalReadiness } from '@diwan/contract/portal/readiness';
 import { languages } from '@diwan/contract/wire/languages';
-import { bodyOf, draftOf, type PortalDetailsDraft as Draft } from './portal-details-draft.ts';
+import {
+  bodyOf,
+  draftOf,
+  useConflicts,
+  type PortalDetailsDraft as Draft,
+} from './portal-details-draft.ts';
 import { ReadinessItems } from './readiness-list.tsx';
 
 interface SectionProps {
@@ -51,12 +55,26 @@ const messagesOf = (error: ApiError | undefined, field: string) =>
     }),
   );
 
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = useId();
+/** `id` names the part in the address: the list of what is missing links to it. */
+function Section({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: string;
+  lead: string;
+  children: ReactNode;
+}) {
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4 border-t border-ink-100 pt-6">
+    <section
+      aria-labelledby={`${id}-title`}
+      id={id}
+      className="flex scroll-mt-24 flex-col gap-4 border-t border-ink-100 pt-6"
+    >
       <div>
-        <h2 id={id} className="text-lg">
+        <h2 id={`${id}-title`} className="text-lg">
           {title}
         </h2>
         <p className="text-ink-600">{lead}</p>
@@ -69,7 +87,7 @@ function Section({ title, lead, children }: { title: string; lead: string; child
 function Names({ draft, onChange, error }: SectionProps) {
   const { t } = useTranslation('portal');
   return (
-    <Section title={t('names.title')} lead={t('names.lead')}>
+    <Section id="names" title={t('names.title')} lead={t('names.lead')}>
       <LocalizedFields
         legend={t('fields.name')}
         name="name"
@@ -111,7 +129,7 @@ function Names({ draft, onChange, error }: SectionProps) {
 function Support({ draft, onChange, error }: SectionProps) {
   const { t } = useTranslation('portal');
   return (
-    <Section title={t('support.title')} lead={t('support.lead')}>
+    <Section id="support" title={t('support.title')} lead={t('support.lead')}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           name="supportPhone"
@@ -187,7 +205,7 @@ function Links({ draft: { social }, onChange, error }: SectionProps) {
       social: social.map((each, index) => (index === at ? { ...each, ...changed } : each)),
     });
   return (
-    <Section title={t('fields.social')} lead={t('social.lead')}>
+    <Section id="social" title={t('fields.social')} lead={t('social.lead')}>
       {social.map(({ name, url }, index) => (
         <div key={index} className="flex items-start gap-2">
           <div className="grid grow items-start gap-4 sm:grid-cols-[1fr_2fr]">
@@ -231,7 +249,7 @@ function Cards({ draft: { cards }, onChange, error }: SectionProps) {
       cards: cards.map((each, index) => (index === at ? { ...each, ...changed } : each)),
     });
   return (
-    <Section title={t('fields.cards')} lead={t('cards.lead')}>
+    <Section id="cards" title={t('fields.cards')} lead={t('cards.lead')}>
       {cards.map(({ name, logo }, index) => (
         <div key={index} className="flex items-start gap-2">
           <div className="grid grow items-start gap-4 sm:grid-cols-2">
@@ -270,7 +288,7 @@ function Cards({ draft: { cards }, onChange, error }: SectionProps) {
 function Banner({ draft, onChange, error }: SectionProps) {
   const { t } = useTranslation('portal');
   return (
-    <Section title={t('fields.banner')} lead={t('banner.lead')}>
+    <Section id="banner" title={t('fields.banner')} lead={t('banner.lead')}>
       <LocalizedFields
         legend={t('banner.text')}
         name="banner"
@@ -300,32 +318,6 @@ function Banner({ draft, onChange, error }: SectionProps) {
   );
 }
 
-/** The values that two people gave differently, in words. */
-function useConflicts() {
-  const { t } = useTranslation('portal');
-  const conflictFields = useConflictFields();
-  const inWords = ({ social, cards, ...draft }: Draft) => ({
-    ...draft,
-    social: social.map(({ name, url }) => `${name} ${url}`).join('\n'),
-    cards: cards.map(({ name }) => name).join('\n'),
-  });
-  return (mine: Draft, theirs: Draft) =>
-    conflictFields(inWords(mine), inWords(theirs), {
-      name: t('fields.name'),
-      shortName: t('fields.shortName'),
-      logo: t('fields.logo'),
-      darkLogo: t('fields.darkLogo'),
-      supportPhone: t('fields.supportPhone'),
-      supportEmail: t('fields.supportEmail'),
-      supportHours: t('fields.supportHours'),
-      social: t('fields.social'),
-      cards: t('fields.cards'),
-      banner: t('fields.banner'),
-      bannerFrom: t('fields.bannerFrom'),
-      bannerUntil: t('fields.bannerUntil'),
-    });
-}
-
 /** Shows the saved details in the frame of this page too. */
 async function showSaved(): Promise<void> {
   await loadConfiguration();
@@ -342,6 +334,10 @@ function DetailsEditor({
   const { t } = useTranslation('portal');
   const client = useQueryClient();
   const conflictsOf = useConflicts();
+  // The part that the address names is not there before the details are.
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
   const editor = useRecordEditor('portal', loaded, draftOf);
   const { draft, change, error } = editor;
   const save = useAction(savePortalDetails, {
@@ -388,7 +384,7 @@ function GoingLive() {
   const { t } = useTranslation('portal');
   const { data } = useCall(getPortalReadiness, { skipErrorHandling: true });
   return data ? (
-    <Section title={t('goingLive.title')} lead={t('goingLive.lead')}>
+    <Section id="going-live" title={t('goingLive.title')} lead={t('goingLive.lead')}>
       <ReadinessItems list="goingLive" done={data.done} />
     </Section>
   ) : null;

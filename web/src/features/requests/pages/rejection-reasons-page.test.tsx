@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
-import { renderComponent, signInAs } from '#testing/render-page.tsx';
+import { renderComponent, renderPage, signInAs } from '#testing/render-page.tsx';
 import { reasonRecords } from '#testing/request-records.ts';
 import { getChanges } from '@diwan/contract/people/changes';
 import {
@@ -149,4 +149,11 @@ it('offers the usual reasons of an empty list, and adds the chosen ones', async 
   await dialog().getByRole('checkbox', { name: /Late/ }).click();
   await dialog().getByRole('button', { name: 'إضافة 1' }).click();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ keys: [0] }]);
+});
+
+it('opens the usual reasons by its address, as the first steps link to them', async () => {
+  answerCall(getAllRejectionReasons, []);
+  answerCall(getUsualReasons, []);
+  await renderPage('/dashboard/rejectionReasons?add=usual');
+  await expect.element(dialog().getByRole('heading', { name: 'إضافة الشائع منها' })).toBeVisible();
 });

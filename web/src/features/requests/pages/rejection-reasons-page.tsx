@@ -10,6 +10,7 @@ import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
@@ -75,8 +76,11 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
 export function RejectionReasonsPage() {
   const { t } = useTranslation(['returns', 'dashboards']);
   const { language } = useLanguage();
+  const [search] = useSearchParams();
   const filters = useSearchFilters();
-  const [open, setOpen] = useState<ReasonRecord | 'new' | 'usual'>();
+  const [open, setOpen] = useState<ReasonRecord | 'new' | 'usual' | undefined>(
+    search.get('add') === 'usual' ? 'usual' : undefined,
+  );
   const query = useCall(getAllRejectionReasons, {});
   const columns = useColumns(setOpen);
   // A reason can be found by its name in any language.

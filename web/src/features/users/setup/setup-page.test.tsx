@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { pageOf } from '#testing/admin-records.ts';
+import { figureGroupsRecord, figuresRecord, pageOf } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, tokenOf } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
-import { getServices } from '@diwan/contract/catalogue/services';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
+import { getPortalReadiness } from '@diwan/contract/portal/readiness';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 
 const main = page.getByRole('main');
 const field = (name: string) => main.getByLabelText(name, { exact: true });
@@ -14,10 +14,11 @@ const submit = main.getByRole('button', { name: 'إنشاء حساب مدير ا
 
 it('creates the first administrator after a wrong code, and loses no input', async () => {
   answerCall(getSetupState, { isOpen: true });
-  answerCall(governmentAgencyCollection, []);
-  answerCall(getServices, pageOf([]));
-  // The page that follows reads them; it may do so before this test ends.
-  answerCall(getServiceDesigns, []);
+  // The page that follows reads them, with what is to be done first.
+  answerCall(getPortalReadiness, { done: [], isFirstDayHidden: false });
+  answerCall(getRequestFigures, figuresRecord());
+  answerCall(getFigureGroups, figureGroupsRecord());
+  answerCall(getRequestsByStatusId, pageOf([]));
   const sent = answerCall(setUpPortal, () => {
     if (sent.length === 1) throw refuse(400, 'SetupCodeWrong', 'رمز آخر');
     return { token: tokenOf('Admin') };
@@ -37,8 +38,9 @@ it('creates the first administrator after a wrong code, and loses no input', asy
   await expect.element(field('رمز الإعداد')).toHaveAccessibleDescription(/رمز آخر/);
   await expect.element(field('كلمة المرور')).toHaveValue('Quiet-Lanterns-7042!');
   await submit.click();
-  await expect.poll(address).toBe('/dashboard/services');
+  await expect.poll(address).toBe('/dashboard-Admin');
   await expect.poll(() => sent).toHaveLength(2);
+  await expect.element(main.getByRole('region', { name: 'الخطوات الأولى' })).toBeVisible();
 });
 
 it('leads to the sign-in once there is an administrator', async () => {

@@ -17,6 +17,7 @@ import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
+import { pages } from '@diwan/contract/portal/pages';
 import { ContactFields, SignInFields } from '../fields/account-fields.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
 
@@ -92,7 +93,7 @@ function SetupForm() {
   const navigate = useNavigate();
   const state = useSetup(() => {
     showToast(t('done'), 'success');
-    void navigate('/dashboard/services', { replace: true });
+    void navigate(pages.adminDashboard.path, { replace: true });
   });
   const { values, messages, change, submit, isPending } = state;
   return (
