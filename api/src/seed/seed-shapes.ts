@@ -6,6 +6,7 @@ import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { savePortalDetails } from '@diwan/contract/content/portal-details';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
+import { companyDetails } from '@diwan/contract/forms/parties';
 import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
 import { roles } from '@diwan/contract/wire/call';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
@@ -109,7 +110,7 @@ export type SeedService = z.output<typeof allServices>[number];
 
 export const people = z.strictObject({
   password: z.string().min(12),
-  companies: z.array(z.strictObject({ key: slug, name: localizedText })),
+  companies: z.array(z.strictObject({ key: slug, name: localizedText, details: companyDetails })),
   partners: z.array(z.strictObject({ key: slug, name: localizedText, agencies: z.array(slug) })),
   accounts: z
     .array(

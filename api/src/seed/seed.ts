@@ -163,16 +163,38 @@ async function seedCatalogue(
 type People = SeedFiles['people'];
 
 // One row at a time, because the ids of several rows could only be matched by their order.
-async function insertNamed(
+async function insertCompanies(
   transaction: Transaction,
-  table: 'companies' | 'partners',
-  list: People['companies'] | People['partners'],
+  companies: People['companies'],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const { key, name } of list) {
+  for (const { key, name, details } of companies) {
+    const { licenceNumber, licenceAuthority, licenceExpiresOn, ...others } = details;
     const { id } = await transaction
-      .insertInto(table)
-      .values({ name: JSON.stringify(name) })
+      .insertInto('companies')
+      .values({
+        name: json(name),
+        ...others,
+        licence_number: licenceNumber,
+        licence_authority: licenceAuthority,
+        licence_expires_on: licenceExpiresOn,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+async function insertPartners(
+  transaction: Transaction,
+  partners: People['partners'],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { key, name } of partners) {
+    const { id } = await transaction
+      .insertInto('partners')
+      .values({ name: json(name) })
       .returning('id')
       .executeTakeFirstOrThrow();
     ids.set(key, id);
@@ -186,8 +208,8 @@ async function seedPeople(
   transaction: Transaction,
   { people, agencies }: SeedFiles,
 ): Promise<Map<string, number>> {
-  const companyIds = await insertNamed(transaction, 'companies', people.companies);
-  const partnerIds = await insertNamed(transaction, 'partners', people.partners);
+  const companyIds = await insertCompanies(transaction, people.companies);
+  const partnerIds = await insertPartners(transaction, people.partners);
   const rows = await Promise.all(
     people.accounts.map(async (account) => ({
       username: account.username,

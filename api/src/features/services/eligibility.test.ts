@@ -83,19 +83,12 @@ describe('the eligibility rules of a service', () => {
       .set({ nationality: 'PK' })
       .where('username', '=', 'individual2')
       .execute();
+    // The demo companies have a licence on record.
     await app.database
       .updateTable('companies')
-      .set({ licence_number: 'CN-77' })
-      .where(
-        'id',
-        '=',
-        (
-          await app.database
-            .selectFrom('users')
-            .select('company_id')
-            .where('username', '=', 'company2')
-            .executeTakeFirstOrThrow()
-        ).company_id,
+      .set({ licence_number: null })
+      .where(({ eb, selectFrom }) =>
+        eb('id', '=', selectFrom('users').select('company_id').where('username', '=', 'company')),
       )
       .execute();
     expect(await stateOf('individual2', 'renewal-passport')).toEqual({

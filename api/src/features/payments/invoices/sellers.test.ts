@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { findBrokenRules } from '#testing/pint-ae-rules.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getSellers, saveSeller } from '@diwan/contract/payments/sellers';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getCompanyUsers, saveCompanyDetails } from '@diwan/contract/people/companies';
+import { makeEInvoices } from './e-invoice.ts';
 import { issueDueDocuments } from './invoices.actions.ts';
 import { sellerOf } from './sellers.actions.ts';
 
@@ -217,4 +219,28 @@ it('the buyer is the company with its number, address and licence, else the pers
     trn: '',
     registration: { kind: 'emiratesId', number: expect.stringMatching(/^784/) as string },
   });
+});
+
+it('a demo company has an e-invoice for fees without VAT, which name its licence', async () => {
+  const { requestId } = await stage.send('company2', paidService);
+  const { quote } = await app.database
+    .selectFrom('requests')
+    .select('quote')
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow();
+  const lines = quote.lines.filter(({ vatRate }) => vatRate === 0);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  await app.database
+    .updateTable('requests')
+    .set({ quote: JSON.stringify({ ...quote, lines, vat: 0, total }) })
+    .where('id', '=', requestId)
+    .execute();
+  await stage.pay(requestId);
+  await issue();
+  const [invoice] = await documentsOf(requestId);
+  if (!invoice) throw new Error('no invoice');
+  const [eInvoice] = makeEInvoices(invoice, 'Not stated');
+  expect(eInvoice?.xml).toContain('schemeAgencyName="Dubai Department of Economy and Tourism"');
+  expect(eInvoice?.xml).toContain('>CN-1000002<');
+  expect(findBrokenRules(eInvoice?.xml ?? '')).toEqual([]);
 });
