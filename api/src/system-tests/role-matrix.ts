@@ -29,7 +29,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getAllServicesByAccountType: '200 200 200 200 200 200 200 200 200 200 200 200',
     getAllServicesForUpdatingPartner: '401 403 403 403 403 403 403 403 200 403 403 200',
     generateDynamicSitemapFile: '200 200 200 200 200 200 200 200 200 200 200 200',
-    getAgencyRecords: '401 403 403 403 403 403 403 403 200 403 200 200',
+    getAgencyRecords: '401 403 403 403 403 403 403 403 200 200 200 200',
     saveAgency: '401 403 403 403 403 403 403 403 200 403 403 403',
     orderAgencies: '401 403 403 403 403 403 403 403 200 403 403 403',
     getAttachmentTypes: '401 403 403 403 403 403 403 403 200 403 200 200',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { administrators, contentReaders, defineCall } from '../wire/call.ts';
+import { administrators, agencyReaders, defineCall } from '../wire/call.ts';
 import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
@@ -61,7 +61,7 @@ export const getAgencyRecords = defineCall({
   name: 'getAgencyRecords',
   method: 'GET',
   path: '/api/GovernmentAgency/GetAgencyRecords',
-  who: contentReaders,
+  who: agencyReaders,
   summary: 'Every agency in three languages, retired ones too',
   reply: z.array(groupRecord),
   refusals: [],

@@ -56,6 +56,8 @@ export const moneyReaders: readonly Role[] = [...money, 'Auditor'];
 export const editors: readonly Role[] = ['Admin', 'Content'];
 /** … and who reads it. */
 export const contentReaders: readonly Role[] = [...editors, 'Auditor'];
+/** … and of what lists of payments filter by too: agencies. */
+export const agencyReaders: readonly Role[] = [...contentReaders, 'Finance'];
 
 /**
  * Why a signed-in user may open only the page that explains the restriction: staff who must set up
