@@ -48,7 +48,9 @@ export type RequestCertificate = z.infer<typeof requestCertificate>;
 const listedCertificate = requestCertificate.omit({ events: true }).extend({
   requestId: z.int(),
   requestNumber: z.string(),
+  /** In the caller's language. */
   service: z.string(),
+  /** In the language of the certificate. */
   title: z.string(),
 });
 export type ListedCertificate = z.infer<typeof listedCertificate>;

@@ -427,6 +427,12 @@ it('lists: applicants see their own, staff find by number, service and state', a
     validUntil,
     state: 'valid',
   });
+  // The title is that of the paper; the service is named in the language of the reader.
+  const { body: inArabic } = await app.callAs('individual', issued.getCertificates, {
+    query: { Keyword: number },
+    language: 'ar-EG',
+  });
+  expect(inArabic.items[0]?.service).toMatch(/^[\u0600-\u06ff ]+$/);
   for (const username of ['individual2', 'company'])
     expect(await numbers(username, { Keyword: number }), username).toEqual([]);
   for (const Keyword of [number, number.toLowerCase(), number.slice(-6), requestNumber])

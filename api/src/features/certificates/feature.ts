@@ -34,8 +34,8 @@ export function registerCertificates(
     ({ caller, query }) => issued.getPath(certificates, caller, query.RequestId),
     limit,
   );
-  serve(context, issuedCalls.getCertificates, ({ caller, query }) =>
-    issued.listCertificates(certificates, caller, query),
+  serve(context, issuedCalls.getCertificates, ({ caller, query, language }) =>
+    issued.listCertificates(certificates, caller, query, language),
   );
   serve(context, issuedCalls.revokeCertificate, ({ caller, body }) =>
     issued.changeCertificate(certificates, caller, { action: 'revoked', ...body }),

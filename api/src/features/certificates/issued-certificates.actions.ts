@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Sql } from '#platform/database/sql.ts';
@@ -17,7 +18,7 @@ import {
 } from '@diwan/contract/content/issued-certificates';
 import type { QueryOf } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import { languages } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { readLogo } from '../services/logos/logos.actions.ts';
 import { certificateOrder } from './certificate-document.ts';
 import type { CertificatesContext } from './certificates.actions.ts';
@@ -187,6 +188,7 @@ export async function listCertificates(
   context: CertificatesContext,
   caller: Caller,
   { Keyword, ServiceId, State, ...page }: QueryOf<typeof getCertificates>,
+  language: Language,
 ): Promise<{ items: ListedCertificate[]; pageNumber: number; totalCount: number }> {
   const number = Keyword?.toUpperCase();
   const { items, totalCount } = await store.selectCertificates(
@@ -201,7 +203,7 @@ export async function listCertificates(
       requestNumber: row.request_number,
       number: row.number,
       state: row.state,
-      service: row.service,
+      service: localize(row.service, language),
       title: row.title,
       issuedOn: dayInDubai(row.issued_at),
       ...(row.valid_until === null ? {} : { validUntil: row.valid_until }),

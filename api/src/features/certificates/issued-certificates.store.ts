@@ -7,6 +7,7 @@ import type {
   CertificateEvent,
   CertificateState,
 } from '@diwan/contract/content/issued-certificates';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 export type CertificateRow = Selectable<Tables['certificates']>;
 
@@ -78,7 +79,7 @@ interface ListedRow {
   valid_until: string | null;
   request_id: number;
   request_number: string;
-  service: string;
+  service: LocalizedText;
   title: string;
 }
 
@@ -111,10 +112,11 @@ export function selectCertificates(
     database,
     {
       columns: sql`certificates.number, ${stateOf} as state, issued_at, valid_until, request_id,
-        requests.number as request_number, content ->> 'service' as service,
-        content ->> 'title' as title`,
+        requests.number as request_number, services.name as service,
+        certificates.content ->> 'title' as title`,
       from: sql`certificates
         join requests on requests.id = request_id
+        join services on services.id = requests.service_id
         where ${sql.join(conditions, ' and ')}`,
       ties: sql`certificates.id desc`,
     },

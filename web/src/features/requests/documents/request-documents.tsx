@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
 import { useId, useState } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -158,9 +159,11 @@ export function RequestResult({
   const message = findLatestMessage(record);
   const { certificate } = record;
   const hasResult = only !== undefined || certificate !== undefined;
+  /** The only result cannot be used any more. */
+  const isOver = !only && certificate !== undefined && certificate.state !== 'valid';
   const title =
     !only && certificate
-      ? t(certificateTitles[certificate.state], { number: `\u2068${certificate.number}\u2069` })
+      ? t(certificateTitles[certificate.state])
       : !only
         ? t('record.completed')
         : results.length > 1
@@ -172,10 +175,17 @@ export function RequestResult({
     <section
       data-surface
       aria-labelledby="request-result"
-      className="flex flex-col gap-4 rounded-lg border border-green-200 bg-green-50 p-4 md:p-6"
+      className={classNames(
+        'flex flex-col gap-4 rounded-lg border p-4 md:p-6',
+        isOver ? 'border-ink-200 bg-ink-50' : 'border-green-200 bg-green-50',
+      )}
     >
       <div className="flex items-start gap-3">
-        <CircleCheck aria-hidden size={32} className="shrink-0 text-green-700" />
+        {isOver ? (
+          <CircleAlert aria-hidden size={32} className="shrink-0 text-ink-600" />
+        ) : (
+          <CircleCheck aria-hidden size={32} className="shrink-0 text-green-700" />
+        )}
         <div className="min-w-0">
           <h2 id="request-result" className="text-xl wrap-anywhere">
             {title}
@@ -186,9 +196,14 @@ export function RequestResult({
         </div>
       </div>
       {certificate ? (
-        <div className="flex flex-col gap-4 rounded-md border border-green-200 bg-white p-4">
+        <div
+          className={classNames(
+            'flex flex-col gap-4 rounded-md border bg-white p-4',
+            isOver ? 'border-ink-200' : 'border-green-200',
+          )}
+        >
           <CertificateDetails certificate={certificate} />
-          <p>{t('certificates:download.text')}</p>
+          {isOver ? null : <p>{t('certificates:download.text')}</p>}
           <DownloadCertificate isMain requestId={record.requestId} number={certificate.number} />
         </div>
       ) : null}

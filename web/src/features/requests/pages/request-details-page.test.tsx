@@ -313,6 +313,28 @@ it('says that a completed request has nothing to download', async () => {
   await expect.element(result).toMatchTextContent('لم تصدر وثيقة لهذا الطلب');
 });
 
+it.each([
+  ['valid', 'شهادتك', true],
+  ['expired', 'انتهت صلاحية شهادتك', false],
+  ['revoked', 'أُلغيت شهادتك', false],
+] as const)('recommends only a certificate that is valid: %s', async (state, title, isGood) => {
+  const certificate = { number: 'CRT-2026-000041', state, issuedOn: '2026-11-24', events: [] };
+  answerRequest(
+    requestRecordOf({
+      statusId: 9,
+      statusName: 'منجز',
+      statusTone: 'done',
+      allowedActions: [],
+      certificate,
+    }),
+  );
+  await renderPage(path);
+  const result = page.getByRole('region', { name: title, exact: true });
+  await expect.element(result).toMatchTextContent(certificate.number);
+  expect(result.getByText('تحمل ختمًا إلكترونيًا').elements()).toHaveLength(isGood ? 1 : 0);
+  expect(result.element().querySelectorAll('.text-green-700')).toHaveLength(isGood ? 2 : 0);
+});
+
 it('says that the last payment was declined and nothing charged, and folds such tries', async () => {
   const tried = { amount: 36_050, currency: 'AED' as const, createdAt: '2026-11-20T06:35:00.000Z' };
   answerRequest(

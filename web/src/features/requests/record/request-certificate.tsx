@@ -144,7 +144,7 @@ export function StaffCertificate({ record }: { record: RequestRecord }) {
   if (!certificate) return null;
   const action = certificate.state === 'revoked' ? 'restore' : 'revoke';
   return (
-    <Card title={t('record.staffTitle', { number: `\u2068${certificate.number}\u2069` })}>
+    <Card title={t('record.staffTitle')}>
       <div className="flex flex-col gap-4">
         <CertificateDetails certificate={certificate} />
         <div className="flex flex-wrap gap-3">
