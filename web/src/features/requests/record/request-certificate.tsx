@@ -236,7 +236,8 @@ function ChangeDialog({
   return (
     <FormDialog
       form={form}
-      title={t(`${action}.title`, { number: `\u2068${number}\u2069` })}
+      // U+2060: a phone breaks the title beside the number, not at a hyphen in it.
+      title={t(`${action}.title`, { number: `\u2068${number.replaceAll('-', '-\u2060')}\u2069` })}
       submitLabel={t(`${action}.submit`)}
       cancelLabel={t(`${action}.cancel`)}
       isDangerous={action === 'revoke'}
