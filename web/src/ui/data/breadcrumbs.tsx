@@ -10,7 +10,10 @@ export interface Crumb {
   state?: unknown;
 }
 
-/** A phone shows only the way back, because the heading below names the page, unless `isWhole`. */
+/**
+ * A phone shows only the way back, because the heading below names the page, unless `isWhole`. A page alone
+ * has no trail: who may not open the pages above it sees none.
+ */
 export function Breadcrumbs({
   crumbs,
   isWhole = false,
@@ -20,6 +23,7 @@ export function Breadcrumbs({
 }) {
   const { t } = useTranslation('shell');
   const back = crumbs.findLastIndex((crumb) => crumb.to !== undefined);
+  if (back < 0) return null;
   return (
     <nav aria-label={t('kit.breadcrumbs')} className="text-sm">
       <ol className="flex flex-wrap items-center gap-x-2">
