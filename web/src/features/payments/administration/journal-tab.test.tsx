@@ -82,7 +82,7 @@ it('asks for what the filters say, and not before the period is right', async ()
   await page.getByRole('textbox', { name: 'From' }).fill('21/11/2026');
   await expect.element(show).toBeDisabled();
   await page.getByRole('textbox', { name: 'From' }).fill('');
-  await page.getByRole('textbox', { name: 'Until' }).fill('');
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('');
   await expect.element(show).toBeDisabled();
   await page.getByRole('textbox', { name: /^Request number/ }).fill('DW26-11111-22222');
   await show.click();
@@ -93,7 +93,7 @@ it('asks for what the filters say, and not before the period is right', async ()
       PageNumber: '1',
       Take: '20',
     });
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'CSV file' }).click();
   await expect.element(page.getByText('Try again in a minute')).toBeVisible();
   expect(Object.fromEntries(exported.at(-1)?.query ?? [])).toEqual({ ...filter, Format: 'csv' });
 });

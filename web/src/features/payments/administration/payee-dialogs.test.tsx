@@ -92,7 +92,7 @@ it('asks for the statement of an agency as a workbook, and stays open', async ()
   await page.getByRole('textbox', { name: /Until/ }).fill('31/12/2019');
   await expect.element(page.getByText('Choose a period of at most a year.')).toBeVisible();
   await page.getByRole('textbox', { name: /From/ }).fill('01/12/2019');
-  await page.getByRole('button', { name: 'Download XLSX' }).click();
+  await page.getByRole('button', { name: 'Excel file' }).click();
   await expect.poll(() => asked.length).toBe(1);
   await expect
     .poll(() => Object.fromEntries(asked[0]?.query ?? []))
