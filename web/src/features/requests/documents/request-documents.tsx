@@ -6,6 +6,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { FileName } from '#ui/files/file-name.tsx';
+import type { RequestCertificate } from '@diwan/contract/content/issued-certificates';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { findLatestMessage } from '../data/latest-message.ts';
@@ -142,6 +143,41 @@ const certificateTitles = {
   revoked: 'certificates:record.revokedTitle',
 } as const;
 
+function useResultTitle({ attachments, certificate }: RequestRecord): string {
+  const { t } = useTranslation(['requests', 'certificates']);
+  const [only, another] = attachments.filter(({ isResult }) => isResult);
+  if (!only) return certificate ? t(certificateTitles[certificate.state]) : t('record.completed');
+  if (another) return t('record.readyMany');
+  return isNamed(only)
+    ? t('record.ready', { title: `\u2068${only.title}\u2069` })
+    : t('record.readyOne');
+}
+
+/** The certificate of a completed request. `isOver`: it cannot be used any more. */
+function CertificateResult({
+  requestId,
+  certificate,
+  isOver,
+}: {
+  requestId: number;
+  certificate: RequestCertificate;
+  isOver: boolean;
+}) {
+  const { t } = useTranslation('certificates');
+  return (
+    <div
+      className={classNames(
+        'flex flex-col gap-4 rounded-md border bg-white p-4',
+        isOver ? 'border-ink-200' : 'border-green-200',
+      )}
+    >
+      <CertificateDetails certificate={certificate} />
+      {isOver ? null : <p>{t('download.text')}</p>}
+      <DownloadCertificate isMain requestId={requestId} number={certificate.number} />
+    </div>
+  );
+}
+
 /**
  * A completed request: its result to download, or that there is none, and what the agency wrote.
  */
@@ -153,61 +189,43 @@ export function RequestResult({
   /** Loads the record again, for new references to the documents. */
   reload: () => Promise<unknown>;
 }) {
-  const { t } = useTranslation(['requests', 'certificates']);
+  const { t } = useTranslation('requests');
+  const title = useResultTitle(record);
   const results = record.attachments.filter(({ isResult }) => isResult);
-  const [only] = results;
   const message = findLatestMessage(record);
-  const { certificate } = record;
-  const hasResult = only !== undefined || certificate !== undefined;
-  /** The only result cannot be used any more. */
-  const isOver = !only && certificate !== undefined && certificate.state !== 'valid';
-  const title =
-    !only && certificate
-      ? t(certificateTitles[certificate.state])
-      : !only
-        ? t('record.completed')
-        : results.length > 1
-          ? t('record.readyMany')
-          : isNamed(only)
-            ? t('record.ready', { title: `\u2068${only.title}\u2069` })
-            : t('record.readyOne');
+  const { certificate, requestId } = record;
+  const hasDocuments = results.length > 0;
+  const isOver = certificate !== undefined && certificate.state !== 'valid';
+  // Documents beside it can still be used.
+  const isDone = hasDocuments || !isOver;
   return (
     <section
       data-surface
       aria-labelledby="request-result"
       className={classNames(
         'flex flex-col gap-4 rounded-lg border p-4 md:p-6',
-        isOver ? 'border-ink-200 bg-ink-50' : 'border-green-200 bg-green-50',
+        isDone ? 'border-green-200 bg-green-50' : 'border-ink-200 bg-ink-50',
       )}
     >
       <div className="flex items-start gap-3">
-        {isOver ? (
-          <CircleAlert aria-hidden size={32} className="shrink-0 text-ink-600" />
-        ) : (
+        {isDone ? (
           <CircleCheck aria-hidden size={32} className="shrink-0 text-green-700" />
+        ) : (
+          <CircleAlert aria-hidden size={32} className="shrink-0 text-ink-600" />
         )}
         <div className="min-w-0">
           <h2 id="request-result" className="text-xl wrap-anywhere">
             {title}
           </h2>
           <p className="mt-1 text-ink-700">
-            {t(hasResult ? 'record.readyText' : 'record.noResult')}
+            {t(hasDocuments || certificate ? 'record.readyText' : 'record.noResult')}
           </p>
         </div>
       </div>
       {certificate ? (
-        <div
-          className={classNames(
-            'flex flex-col gap-4 rounded-md border bg-white p-4',
-            isOver ? 'border-ink-200' : 'border-green-200',
-          )}
-        >
-          <CertificateDetails certificate={certificate} />
-          {isOver ? null : <p>{t('certificates:download.text')}</p>}
-          <DownloadCertificate isMain requestId={record.requestId} number={certificate.number} />
-        </div>
+        <CertificateResult requestId={requestId} certificate={certificate} isOver={isOver} />
       ) : null}
-      {only ? (
+      {hasDocuments ? (
         <ul className="flex flex-col gap-3">
           {results.map((attachment) => (
             <ResultDocument key={attachment.attachmentId} attachment={attachment} reload={reload} />
