@@ -111,7 +111,7 @@ function ReasonAndTimes({
               {...field}
               type="datetime-local"
               label={t('until')}
-              description={t('closure.untilHint')}
+              description={t('closure.agency.untilHint')}
               isOptional
               dir="ltr"
             />
@@ -180,7 +180,9 @@ export function AgencyClosureDialog({
           });
       }}
     >
-      <p className="text-ink-600">{t(what === 'close' ? 'closure.effects' : 'closure.openText')}</p>
+      <p className="text-ink-600">
+        {t(what === 'close' ? 'closure.agency.effects' : 'closure.agency.openText')}
+      </p>
       <FormField
         control={form.control}
         name="agencyId"
@@ -189,7 +191,7 @@ export function AgencyClosureDialog({
         {(field) => (
           <ComboField
             {...field}
-            label={t('audiences.agency')}
+            label={t('closure.agency.field')}
             choices={(agencies.data ?? []).map(({ id, name }) => ({
               value: String(id),
               label: name,
