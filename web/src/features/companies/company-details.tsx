@@ -13,6 +13,7 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { AddressLine } from '#ui/values/address-line.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { findMissingAddress, type CompanyDetails } from '@diwan/contract/forms/parties';
 import {
@@ -101,7 +102,7 @@ const withoutBlur = ({
 
 /** The details in words; the licence is left out where the page shows it elsewhere. */
 export function CompanyDetailList({ details }: { details: CompanyDetails }) {
-  const { t } = useTranslation(['parties', 'forms']);
+  const { t } = useTranslation('parties');
   const { date } = useFormat();
   const { street, city, emirate, trn, licenceNumber, licenceAuthority, licenceExpiresOn } = details;
   const none = <span className="text-ink-500">{t('none')}</span>;
@@ -122,11 +123,7 @@ export function CompanyDetailList({ details }: { details: CompanyDetails }) {
         },
         {
           label: t('address'),
-          value: emirate ? (
-            <bdi>{[street, city, t(`forms:emirates.${emirate}`)].join(' · ')}</bdi>
-          ) : (
-            none
-          ),
+          value: emirate ? <AddressLine street={street} city={city} emirate={emirate} /> : none,
         },
         { label: t('trn'), value: trn ? <Reference>{trn}</Reference> : none },
       ]}

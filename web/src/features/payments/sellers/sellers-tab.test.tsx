@@ -45,6 +45,10 @@ it('adds an agency that sells: what is missing is named, and the table shows it'
   ]);
   await open();
   await expect.element(page.getByText('From the settings').first()).toBeVisible();
+  // Dubai is city and emirate; each part keeps its own direction.
+  await expect
+    .element(page.getByText('\u2068Example Street 1\u2069 · \u2068Dubai\u2069').first())
+    .toBeVisible();
   await page.getByRole('button', { name: 'Add an agency' }).click();
   await dialog.getByRole('combobox', { name: 'Agency' }).fill('Test');
   await page.getByRole('option', { name: 'Test Authority' }).click();

@@ -20,6 +20,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { AddressLine } from '#ui/values/address-line.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
@@ -235,7 +236,7 @@ function SellerDialog({
 }
 
 function useColumns(onEdit: (seller: Seller) => void): Column<Seller>[] {
-  const { t } = useTranslation(['parties', 'forms']);
+  const { t } = useTranslation('parties');
   const { language } = useLanguage();
   const nameOf = ({ agencyName, legalName }: Seller) => (agencyName ?? legalName)[language];
   return [
@@ -275,7 +276,7 @@ function useColumns(onEdit: (seller: Seller) => void): Column<Seller>[] {
       header: t('address'),
       cell: ({ street, city, emirate }) =>
         emirate ? (
-          <bdi>{[street, city, t(`forms:emirates.${emirate}`)].join(' · ')}</bdi>
+          <AddressLine street={street} city={city} emirate={emirate} />
         ) : (
           <span className="text-ink-600">{t('none')}</span>
         ),
