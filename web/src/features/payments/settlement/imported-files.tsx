@@ -148,7 +148,7 @@ function useColumns(onWithdraw: (file: SettlementFile) => void): Column<Settleme
     },
     {
       key: 'lines',
-      header: t('files.listTitle'),
+      header: t('files.lines'),
       cell: (row) => (
         <span className="flex flex-col text-sm">
           <span>
