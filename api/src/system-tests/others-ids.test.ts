@@ -4,7 +4,7 @@ import { foldAllFigures } from '#features/reports/fold-figures.actions.ts';
 import { sql } from '#platform/database/sql.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
-import type { Call } from '@diwan/contract/wire/call';
+import { governmentRoles, type Call } from '@diwan/contract/wire/call';
 import { selectCounts } from '../features/requests/model/request-counts.store.ts';
 import { smallPdf } from '../testing/requests/demo-request.ts';
 import { openRequestStage, paidService, messageTexts } from '../testing/requests/request-stage.ts';
@@ -87,7 +87,8 @@ const shapeOf = (call: Call, place: Place): string[] =>
   Object.keys((call[place] as { shape?: object } | undefined)?.shape ?? {});
 const places: readonly Place[] = ['params', 'query', 'body'];
 const isStaffOnly = (call: Call) =>
-  call.who !== 'anyone' && call.who.every((role) => role === 'Admin' || role === 'Employee');
+  call.who !== 'anyone' &&
+  call.who.every((role) => governmentRoles.some((known) => known === role));
 
 interface Case {
   name: string;
@@ -98,8 +99,8 @@ interface Case {
 }
 
 /**
- * All fields of the contract that name a record of one user. Staff see all requests, so calls for
- * staff only are left out.
+ * All fields of the contract that name a record of one user. The government sees all requests, and
+ * its records belong to nobody, so calls for its roles only are left out.
  */
 const fields = allCalls
   .filter((call) => !isStaffOnly(call))
