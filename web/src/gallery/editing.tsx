@@ -67,6 +67,7 @@ function EditorFormExample({ label, submit }: { label: string; submit: string })
       draftOf={textOf}
       conflictsOf={() => []}
       isPending={false}
+      call={{ who: 'anyone' }}
       onSubmit={ignore}
     >
       <LocalizedFields

@@ -164,7 +164,14 @@ export const formStories: Stories = (texts) => [
   {
     name: 'OrderedListActions',
     states: {
-      default: <OrderedListActions addLabel={texts.submit} count={2} onOpen={ignore} />,
+      default: (
+        <OrderedListActions
+          addLabel={texts.submit}
+          calls={{ save: { who: 'anyone' }, order: { who: 'anyone' } }}
+          count={2}
+          onOpen={ignore}
+        />
+      ),
     },
   },
   {

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -13,6 +14,7 @@ import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Tabs, useAddressTab } from '#ui/data/tabs.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
+  saveAnnouncement,
   getAllAnnouncements,
   type AnnouncementRecord,
 } from '@diwan/contract/content/announcements';
@@ -80,7 +82,11 @@ function AnnouncementsTab({ list }: { list: List }) {
   const columns = useColumns();
   return (
     <div className="flex flex-col items-start gap-4">
-      <LinkButton icon={<Plus aria-hidden size={18} />} to="/dashboard/announcements?edit=new">
+      <LinkButton
+        call={saveAnnouncement}
+        icon={<Plus aria-hidden size={18} />}
+        to="/dashboard/announcements?edit=new"
+      >
         {t('add')}
       </LinkButton>
       <div className="w-full">
@@ -105,8 +111,9 @@ export function AdminAnnouncementsPage() {
   const list = useCall(getAllAnnouncements, {});
   usePageTitle(t('tabs.announcements'));
   const edit = search.get('edit');
+  const mayAdd = useMayCall(saveAnnouncement);
   const record = list.data?.find(({ id }) => String(id) === edit);
-  if (edit === 'new' || record)
+  if ((edit === 'new' && mayAdd) || record)
     return (
       <AnnouncementEditor
         key={edit}

@@ -344,6 +344,7 @@ export function AnnouncementEditor({
     <div className="page flex flex-col gap-6 pb-16">
       <EditorHeader title={title} />
       <EditorForm
+        call={saveAnnouncement}
         editor={editor}
         draftOf={draftOf}
         conflictsOf={conflictsOf}
@@ -359,11 +360,16 @@ export function AnnouncementEditor({
         />
         <Preview draft={draft} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={isPending}>
+          <Button call={saveAnnouncement} type="submit" isPending={isPending}>
             {t(base?.state === 'withdrawn' ? 'restore' : base ? 'saveChanges' : 'save')}
           </Button>
           {base && (base.state === 'planned' || base.state === 'shown') ? (
-            <Button variant="danger" isDisabled={isPending} onPress={() => submit(base, true)}>
+            <Button
+              call={saveAnnouncement}
+              variant="danger"
+              isDisabled={isPending}
+              onPress={() => submit(base, true)}
+            >
               {t('withdraw')}
             </Button>
           ) : null}

@@ -18,6 +18,7 @@ import { FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
+  closeAgencyServices,
   closeService,
   getServiceClosures,
   maximumClosureReason,
@@ -206,6 +207,7 @@ function useColumns({
       key: 'action',
       header: t('action'),
       isControl: true,
+      call: closeService,
       cell: (closure) => (
         <span className="flex flex-wrap gap-2">
           <Button
@@ -241,11 +243,20 @@ export function ClosuresTab() {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="flex flex-wrap gap-3">
-        <Button icon={<Plus aria-hidden size={18} />} onPress={() => setEdited('new')}>
+        <Button
+          call={closeService}
+          icon={<Plus aria-hidden size={18} />}
+          onPress={() => setEdited('new')}
+        >
           {t('closure.add')}
         </Button>
         {(['close', 'open'] as const).map((what) => (
-          <Button key={what} variant="secondary" onPress={() => setOfAgency(what)}>
+          <Button
+            call={closeAgencyServices}
+            key={what}
+            variant="secondary"
+            onPress={() => setOfAgency(what)}
+          >
             {t(`closure.agency.${what}`)}
           </Button>
         ))}

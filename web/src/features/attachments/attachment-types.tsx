@@ -296,6 +296,7 @@ function useColumns(onEdit: (type: AttachmentType) => void): Column<AttachmentTy
       ),
     },
     buttonColumn({
+      call: saveAttachmentType,
       header: t('action'),
       text: t('edit'),
       labelOf: (type) => t('editName', { name: type.name[language] }),
@@ -343,7 +344,7 @@ export function AttachmentTypes() {
   );
   const close = () => setOpen(undefined);
   const usual = (
-    <Button variant="secondary" onPress={() => setOpen('usual')}>
+    <Button call={addUsualAttachmentTypes} variant="secondary" onPress={() => setOpen('usual')}>
       {t('attachmentTypes.usual')}
     </Button>
   );
@@ -362,6 +363,7 @@ export function AttachmentTypes() {
         action={
           <OrderedListActions
             addLabel={t('attachmentTypes.add')}
+            calls={{ save: saveAttachmentType, order: orderAttachmentTypes }}
             count={query.data?.length ?? 0}
             onOpen={setOpen}
           >

@@ -117,6 +117,7 @@ function useColumns(onEdit: (type: AccountTypeRecord) => void): Column<AccountTy
       cell: ({ id }) => count(id),
     },
     buttonColumn({
+      call: saveAccountType,
       header: t('action'),
       text: t('edit'),
       labelOf: (type) => t('editName', { name: type.name[language] }),

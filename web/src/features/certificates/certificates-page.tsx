@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Eye, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { focusOn } from '#lib/browser/focus-on.ts';
 import { saveContent } from '#lib/browser/save-file.ts';
@@ -85,10 +86,11 @@ export function CertificatesPage() {
   const { t } = useTranslation('certificates');
   const [search] = useSearchParams();
   const edit = search.get('edit');
+  const mayAdd = useMayCall(saveCertificateTemplate);
   const columns = useColumns();
   const list = useCall(getCertificateTemplates, {});
   usePageTitle(t('title'));
-  if (edit === 'new') return <NewTemplate />;
+  if (edit === 'new' && mayAdd) return <NewTemplate />;
   if (edit !== null && /^\d{1,9}$/.test(edit))
     return <LoadedEditor key={edit} serviceId={Number(edit)} />;
   return (
@@ -96,10 +98,18 @@ export function CertificatesPage() {
       <AdminPageHeader title={t('title')} lead={t('lead')} />
       <div className="flex flex-col items-start gap-4">
         <div className="flex flex-wrap gap-3">
-          <LinkButton icon={<Plus aria-hidden size={18} />} to={`${home}?edit=new`}>
+          <LinkButton
+            call={saveCertificateTemplate}
+            icon={<Plus aria-hidden size={18} />}
+            to={`${home}?edit=new`}
+          >
             {t('add')}
           </LinkButton>
-          <LinkButton variant="secondary" to={pages.issuedCertificates.path}>
+          <LinkButton
+            call={pages.issuedCertificates}
+            variant="secondary"
+            to={pages.issuedCertificates.path}
+          >
             {t('list.issued')}
           </LinkButton>
         </div>
@@ -290,11 +300,12 @@ function TemplateActions({
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isPending={isSaving}>
+        <Button call={saveCertificateTemplate} type="submit" isPending={isSaving}>
           {t('save')}
         </Button>
         {languages.map((language) => (
           <Button
+            call={previewCertificate}
             key={language}
             variant="secondary"
             icon={<Eye aria-hidden size={18} />}
@@ -341,6 +352,7 @@ function TemplateEditor({
     <div className="page flex flex-col gap-6 pb-16">
       <Header title={loaded.serviceName} />
       <EditorForm
+        call={saveCertificateTemplate}
         editor={editor}
         draftOf={draftOf}
         conflictsOf={(mine, theirs) => conflictFields<Draft>(mine, theirs, labels)}

@@ -14,7 +14,13 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
-import { getCompanyById, type CompanyRecord } from '@diwan/contract/people/companies';
+import {
+  updateCompany,
+  restoreCompany,
+  suspendCompany,
+  getCompanyById,
+  type CompanyRecord,
+} from '@diwan/contract/people/companies';
 import { languages } from '@diwan/contract/wire/languages';
 import { CompanyDetailList } from './company-details.tsx';
 import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
@@ -110,13 +116,15 @@ function CompanyContent({ company }: { company: CompanyRecord }) {
         </Alert>
       ) : null}
       <div role="group" aria-label={t('admin.actions')} className="flex flex-wrap gap-3">
-        <Button variant="secondary" onPress={() => setName('edit')}>
+        <Button call={updateCompany} variant="secondary" onPress={() => setName('edit')}>
           {t('admin.edit')}
         </Button>
         {company.isSuspended ? (
-          <Button onPress={() => setName('restore')}>{t('admin.restore')}</Button>
+          <Button call={restoreCompany} onPress={() => setName('restore')}>
+            {t('admin.restore')}
+          </Button>
         ) : (
-          <Button variant="danger" onPress={() => setName('suspend')}>
+          <Button call={suspendCompany} variant="danger" onPress={() => setName('suspend')}>
             {t('admin.suspend')}
           </Button>
         )}

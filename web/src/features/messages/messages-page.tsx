@@ -12,6 +12,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import {
+  retryFailedMessages,
   getMessages,
   messageErrors,
   messageStates,
@@ -180,6 +181,7 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
       key: 'actions',
       header: t('list.actions'),
       isControl: true,
+      call: giveUpMessages,
       cell: (message) => <Controls message={message} onGiveUp={onGiveUp} />,
     },
   ];
@@ -269,6 +271,7 @@ export function MessagesPage() {
   const again =
     failedCount > 1 ? (
       <Button
+        call={retryFailedMessages}
         variant="secondary"
         icon={<RotateCcw aria-hidden size={18} />}
         isPending={retry.isPending}

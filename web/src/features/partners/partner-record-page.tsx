@@ -19,7 +19,11 @@ import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { getChanges } from '@diwan/contract/people/changes';
-import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
+import {
+  changePartnerState,
+  getPartnerById,
+  type PartnerRecord,
+} from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
 import {
   getAllPartners,
@@ -154,7 +158,7 @@ function Account({
           <Card
             title={t('record.details')}
             action={
-              <Button variant="secondary" size="sm" onPress={onNames}>
+              <Button call={updatePartner} variant="secondary" size="sm" onPress={onNames}>
                 {t('record.editNames')}
               </Button>
             }
@@ -214,6 +218,7 @@ function PartnerContent({ record, reload }: { record: PartnerRecord; reload: () 
         <div role="group" aria-label={t('decide.label')} className="flex flex-wrap gap-3 pb-6">
           {record.allowedActions.map((each) => (
             <Button
+              call={changePartnerState}
               key={each}
               variant={isMainAction(each, record) ? 'primary' : 'secondary'}
               onPress={() => setAction(each)}

@@ -13,6 +13,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { savePartnerServices } from '@diwan/contract/catalogue/partner-services';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { HandoverDialog, type Handover, type ServiceRow } from './handover-dialog.tsx';
@@ -30,11 +31,14 @@ const isShown: Record<Shown, (service: ServiceRow) => boolean> = {
 function useColumns(selection: RowSelection<ServiceRow>): Column<ServiceRow>[] {
   const { t } = useTranslation('partners');
   return [
-    selectColumn(selection, ({ id }) => id, {
-      page: t('assign.selectPage'),
-      row: ({ name }) => t('assign.selectName', { name }),
-      card: t('assign.select'),
-    }),
+    {
+      ...selectColumn(selection, ({ id }) => id, {
+        page: t('assign.selectPage'),
+        row: ({ name }) => t('assign.selectName', { name }),
+        card: t('assign.select'),
+      }),
+      call: savePartnerServices,
+    },
     {
       key: 'name',
       header: t('assign.service'),
@@ -153,7 +157,7 @@ function SelectionLine({
         </span>
       </p>
       {found.length > rows.length ? (
-        <Button variant="quiet" size="sm" onPress={selectFound}>
+        <Button call={savePartnerServices} variant="quiet" size="sm" onPress={selectFound}>
           {t('assign.selectFound', { number: count(found.length) })}
         </Button>
       ) : null}
@@ -183,6 +187,7 @@ function AssignButtons({
   return (
     <div className="flex flex-wrap gap-3">
       <Button
+        call={savePartnerServices}
         size="sm"
         isDisabled={others.length === 0 || !isActive}
         onPress={() => onPress({ services: others, isAssigned: true })}
@@ -190,6 +195,7 @@ function AssignButtons({
         {t('assign.assign', { number: count(others.length) })}
       </Button>
       <Button
+        call={savePartnerServices}
         size="sm"
         variant="secondary"
         isDisabled={own.length === 0}

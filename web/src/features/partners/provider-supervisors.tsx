@@ -141,7 +141,12 @@ export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
     <Card
       title={t('supervisors.title')}
       action={
-        <Button variant="secondary" size="sm" onPress={() => setIsAdding(true)}>
+        <Button
+          call={addSupervisor}
+          variant="secondary"
+          size="sm"
+          onPress={() => setIsAdding(true)}
+        >
           {t('supervisors.add')}
         </Button>
       }
@@ -165,6 +170,7 @@ export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
               </span>
               {isOnly && !supervisor.isSuspended ? null : (
                 <Button
+                  call={removeSupervisor}
                   variant="quiet"
                   size="sm"
                   aria-label={`${t('supervisors.remove')} ${supervisor.fullName}`}

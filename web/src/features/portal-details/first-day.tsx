@@ -36,6 +36,7 @@ export function FirstDay() {
           </p>
         </div>
         <Button
+          call={hideFirstDay}
           variant="quiet"
           size="sm"
           isPending={hide.isPending}

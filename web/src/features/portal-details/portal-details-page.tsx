@@ -357,6 +357,7 @@ function DetailsEditor({
   return (
     <>
       <EditorForm
+        call={savePortalDetails}
         editor={editor}
         draftOf={draftOf}
         conflictsOf={conflictsOf}
@@ -369,7 +370,7 @@ function DetailsEditor({
         <Cards {...section} />
         <Banner {...section} />
         <div>
-          <Button type="submit" isPending={save.isPending}>
+          <Button call={savePortalDetails} type="submit" isPending={save.isPending}>
             {t('save')}
           </Button>
         </div>

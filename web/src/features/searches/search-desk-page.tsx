@@ -10,6 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import {
+  saveSynonyms,
   getSearchQuestions,
   getSearchTerms,
   getSynonyms,
@@ -77,6 +78,7 @@ function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTer
                   (<span>{count(openings)}</span>)
                 </span>
                 <Button
+                  call={markPopular}
                   size="sm"
                   variant="quiet"
                   aria-label={t('makePopularName', { name })}
@@ -85,6 +87,7 @@ function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTer
                   {t('makePopular')}
                 </Button>
                 <Button
+                  call={saveSearchQuestion}
                   size="sm"
                   variant="quiet"
                   aria-label={t('questions.addName', { name })}
@@ -102,6 +105,7 @@ function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTer
         ),
     },
     buttonColumn({
+      call: saveSynonyms,
       key: 'action',
       header: t('action'),
       text: t('synonyms.add'),
@@ -123,6 +127,7 @@ function Synonyms({ onEdit }: { onEdit: (group: SynonymGroup) => void }) {
         {(data ?? []).map((group) => (
           <li key={group.id}>
             <Button
+              call={saveSynonyms}
               size="sm"
               variant="secondary"
               aria-label={t('synonyms.editName', { name: group.words[0] })}
@@ -158,6 +163,7 @@ function Questions() {
               <span>{language(each.language)}</span>: <bdi>{each.name}</bdi>
             </span>
             <Button
+              call={saveSearchQuestion}
               size="sm"
               variant="quiet"
               aria-label={t('questions.removeName', { text: each.text })}
@@ -207,7 +213,11 @@ export function SearchDeskPage() {
         rowKey={(term) => `${term.language} ${term.text}`}
         emptyTitle={t('empty')}
         action={
-          <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen({})}>
+          <Button
+            call={saveSynonyms}
+            icon={<Plus aria-hidden size={18} />}
+            onPress={() => setOpen({})}
+          >
             {t('synonyms.new')}
           </Button>
         }

@@ -87,7 +87,11 @@ export function NewService() {
   const drafts = useCall(getServiceDesigns, { staleTime: 0 });
   return (
     <div className="flex flex-col items-end gap-2">
-      <Button icon={<Plus aria-hidden size={18} />} onPress={() => setIsAsking(true)}>
+      <Button
+        call={createServiceDraft}
+        icon={<Plus aria-hidden size={18} />}
+        onPress={() => setIsAsking(true)}
+      >
         {t('start.new')}
       </Button>
       {drafts.data && drafts.data.length > 0 ? (

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { isSameJson } from '#lib/documents/whole-document.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
@@ -10,11 +11,18 @@ import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
 import { ConflictChoice } from '#ui/editing/conflict-choice.tsx';
+import { SavedFields } from '#ui/editing/permitted.tsx';
 import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import { createServiceDraft, type ServiceDesign } from '@diwan/contract/catalogue/service-designs';
+import {
+  restoreService,
+  updateServiceDraft,
+  saveServiceDraft,
+  createServiceDraft,
+  type ServiceDesign,
+} from '@diwan/contract/catalogue/service-designs';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { FormPreview } from '../requests/create/form-preview.tsx';
 import { FormBuilder } from './builder/form-builder.tsx';
@@ -84,6 +92,7 @@ function Notices({ editor }: { editor: DesignEditor }) {
           title={t('outdated')}
           action={
             <Button
+              call={updateServiceDraft}
               size="sm"
               isPending={editor.pending === 'update'}
               onPress={() => void editor.update()}
@@ -98,6 +107,7 @@ function Notices({ editor }: { editor: DesignEditor }) {
           title={t('retired')}
           action={
             <Button
+              call={restoreService}
               size="sm"
               isPending={editor.pending === 'offer'}
               onPress={() => void editor.offerAgain()}
@@ -116,10 +126,14 @@ function Notices({ editor }: { editor: DesignEditor }) {
   );
 }
 
+/** The tabs in which a service is changed. */
+const isOfEditors = (tab: string) => tab === 'build' || tab === 'problems';
+
 function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDesign }) {
   const { t } = useTranslation('designer');
   const editor = useDesignEditor(serviceId, loaded);
-  const [tab, setTab] = useState('build');
+  const mayChange = useMayCall(saveServiceDraft);
+  const [tab, setTab] = useState(mayChange ? 'build' : 'preview');
   const [place, setPlace] = useState<Place>('about');
   const [visits, setVisits] = useState(0);
   const [showsMissing, setShowsMissing] = useState(false);
@@ -182,7 +196,15 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
                 />
               ),
             },
-            { id: 'json', label: t('tabs.json'), content: <JsonView editor={editor} /> },
+            {
+              id: 'json',
+              label: t('tabs.json'),
+              content: (
+                <SavedFields call={saveServiceDraft}>
+                  <JsonView editor={editor} />
+                </SavedFields>
+              ),
+            },
             {
               id: 'publish',
               label: t('tabs.publish'),
@@ -190,7 +212,7 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
                 <PublishView serviceId={serviceId} editor={editor} onProblems={showProblems} />
               ),
             },
-          ]}
+          ].filter(({ id }) => mayChange || !isOfEditors(id))}
         />
       </div>
     </>
@@ -206,6 +228,7 @@ function CopyService({ serviceId }: { serviceId: number }) {
   });
   return (
     <Button
+      call={createServiceDraft}
       variant="secondary"
       size="sm"
       isPending={copy.isPending}

@@ -20,6 +20,8 @@ import {
   deleteService,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
+import { prepareBulkChange, prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
+import { pages } from '@diwan/contract/portal/pages';
 import { NewService } from '../service-designs/new-service.tsx';
 import { RetiredServices } from './retired-services.tsx';
 
@@ -125,6 +127,7 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
       key: 'delete',
       header: t('services.action'),
       isControl: true,
+      call: deleteService,
       cell: (service) => (
         <IconButton
           label={t('services.delete', { name: service.name })}
@@ -185,6 +188,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
         action={
           <div className="flex flex-wrap items-start gap-3">
             <LinkButton
+              call={prepareCatalogueImport}
               to="/dashboard/services/import"
               variant="secondary"
               icon={<ArrowDownUp aria-hidden size={18} />}
@@ -192,6 +196,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
               {t('services.import')}
             </LinkButton>
             <LinkButton
+              call={prepareBulkChange}
               to="/dashboard/services/bulk"
               variant="secondary"
               icon={<ListChecks aria-hidden size={18} />}
@@ -207,7 +212,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
         emptyText={t('services.emptyText')}
         emptyAction={
           <>
-            <LinkButton to="/dashboard/agencies" variant="secondary">
+            <LinkButton call={pages.adminAgencies} to="/dashboard/agencies" variant="secondary">
               {t('agencies.title')}
             </LinkButton>
             <LinkButton to="/dashboard/serviceCategories" variant="secondary">

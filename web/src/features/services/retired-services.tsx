@@ -67,6 +67,7 @@ function useColumns(onRestore: (service: RetiredService) => void): Column<Retire
       cell: (service) => <Moment at={service.retiredAt} as="date" />,
     },
     buttonColumn({
+      call: restoreService,
       key: 'restore',
       header: t('services.action'),
       text: t('retired.restore'),

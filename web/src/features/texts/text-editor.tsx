@@ -16,7 +16,7 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
-import { getText, type EditedForm, type TextEntry } from '@diwan/contract/content/texts';
+import { saveText, getText, type EditedForm, type TextEntry } from '@diwan/contract/content/texts';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import { MarkedText, TextPlaces } from './text-places.tsx';
@@ -222,7 +222,7 @@ function EditorActions({
   const { t } = useTranslation('texts');
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button type="submit" isDisabled={edited.length === 0} isPending={isPending}>
+      <Button call={saveText} type="submit" isDisabled={edited.length === 0} isPending={isPending}>
         {t('save')}
       </Button>
       {discard ? (
@@ -232,6 +232,7 @@ function EditorActions({
       ) : null}
       {undo ? (
         <Button
+          call={saveText}
           variant="secondary"
           icon={<Undo2 aria-hidden size={18} />}
           isPending={isPending}
@@ -261,6 +262,7 @@ function EditForm({
   const warnings = warningsOf(text.base, draft);
   return (
     <EditorForm
+      call={saveText}
       editor={text.editor}
       draftOf={valuesOf}
       conflictsOf={(mine, theirs) =>

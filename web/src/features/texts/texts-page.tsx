@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { Fragment, useState } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -13,6 +14,8 @@ import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import {
+  previewTextReplacement,
+  previewTextImport,
   getTexts,
   textSelections,
   type TextEntry,
@@ -148,10 +151,18 @@ function TextList() {
       rowKey={(entry) => `${entry.noun}:${entry.key}`}
       action={
         <>
-          <LinkButton variant="secondary" to="/dashboard/texts?change=replace">
+          <LinkButton
+            call={previewTextReplacement}
+            variant="secondary"
+            to="/dashboard/texts?change=replace"
+          >
             {t('replace.title')}
           </LinkButton>
-          <LinkButton variant="secondary" to="/dashboard/texts?change=import">
+          <LinkButton
+            call={previewTextImport}
+            variant="secondary"
+            to="/dashboard/texts?change=import"
+          >
             {t('import.title')}
           </LinkButton>
           <Button
@@ -180,8 +191,12 @@ export function TextsPage() {
   const [search] = useSearchParams();
   const [noun, ...rest] = (search.get('text') ?? '').split(':');
   const change = search.get('change');
-  if (change === 'replace') return <ReplaceTexts />;
-  if (change === 'import') return <ImportTexts />;
+  const mayChange = {
+    replace: useMayCall(previewTextReplacement),
+    import: useMayCall(previewTextImport),
+  };
+  if (change === 'replace' && mayChange.replace) return <ReplaceTexts />;
+  if (change === 'import' && mayChange.import) return <ImportTexts />;
   return noun && rest.length > 0 ? (
     <TextEditor noun={noun} textKey={rest.join(':')} />
   ) : (

@@ -12,6 +12,7 @@ import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { KeyValueList } from '#ui/data/key-value-list.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
@@ -19,7 +20,9 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import { saveWorkflowDraft } from '@diwan/contract/requests/workflows';
 import {
+  putWorkflowInForce,
   type ActiveWorkflows,
   getWorkflowDocument,
   type WorkflowChoice,
@@ -74,6 +77,7 @@ function ActiveWorkflow({ choice, document, origin, onBack, backLabel }: ActiveW
           </Button>
           {onBack ? (
             <Button
+              call={putWorkflowInForce}
               variant="quiet"
               icon={<Undo2 aria-hidden size={18} className="mirror" />}
               onPress={onBack}
@@ -119,6 +123,7 @@ function useColumns(onUse: (text: string) => void): Column<EarlierWorkflow>[] {
     {
       key: 'use',
       header: t('table.action'),
+      call: putWorkflowInForce,
       cell: ({ workflowId }) => (
         <Button size="sm" variant="secondary" onPress={() => load(workflowId, onUse)}>
           {t('earlier.use')}
@@ -226,15 +231,19 @@ function Chosen({
         onBack={canGoBack ? () => setIsGoingBack(true) : undefined}
         backLabel={serviceId === undefined ? t('replace.backGeneral') : t('replace.back')}
       />
-      <DraftEditor key={choice.workflowId} active={document} scope={scope} />
+      <May call={saveWorkflowDraft}>
+        <DraftEditor key={choice.workflowId} active={document} scope={scope} />
+      </May>
       <div ref={editor} data-no-print className="flex scroll-mt-24 flex-col gap-6">
-        <ReplaceWorkflow
-          key={serviceId}
-          scope={scope}
-          active={document}
-          text={text}
-          onText={setText}
-        />
+        <May call={putWorkflowInForce}>
+          <ReplaceWorkflow
+            key={serviceId}
+            scope={scope}
+            active={document}
+            text={text}
+            onText={setText}
+          />
+        </May>
         <EarlierWorkflows workflows={data.earlier} onUse={edit} />
         <WorkflowHistory serviceId={serviceId} />
       </div>

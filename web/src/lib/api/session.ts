@@ -156,8 +156,11 @@ export function mayCall(session: Session | null, { who }: Pick<Call, 'who'>): bo
   return who === 'anyone' || hasRole(session, ...who);
 }
 
-/** Whether the user may make a call, for what leads to it. */
-export const useMayCall = (call: Pick<Call, 'who'>): boolean => mayCall(useSession(), call);
+/** Whether the user may make a call, for what leads to it; what names no call is for everybody. */
+export function useMayCall(call: Pick<Call, 'who'> | undefined): boolean {
+  const session = useSession();
+  return call === undefined || mayCall(session, call);
+}
 
 /**
  * Stores where to go after signing in, instead of a selected service; ignores addresses of other

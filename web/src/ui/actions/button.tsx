@@ -1,7 +1,9 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import type { Call } from '@diwan/contract/wire/call';
 
 export function Spinner({ size = 20 }: { size?: number }) {
   return <LoaderCircle aria-hidden size={size} className="shrink-0 animate-spin" />;
@@ -52,6 +54,8 @@ interface ButtonProps extends Omit<
   'className' | 'style' | 'disabled' | 'onClick'
 > {
   children: ReactNode;
+  /** What it sends or leads to: a user who may not make this call sees no button. */
+  call?: Pick<Call, 'who'> | undefined;
   onPress?: () => unknown;
   isDisabled?: boolean;
   /** The action is running: the button keeps the focus and ignores presses. */
@@ -72,6 +76,7 @@ interface ButtonProps extends Omit<
  * components together. Decision 0008.
  */
 export function Button({
+  call,
   children,
   variant,
   size,
@@ -87,6 +92,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const { t } = useTranslation('shell');
+  if (!useMayCall(call)) return null;
   return (
     <button
       {...rest}

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import type { Call } from '@diwan/contract/wire/call';
 
 interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
@@ -7,12 +9,15 @@ interface IconButtonProps extends Omit<
 > {
   label: string;
   children: ReactNode;
+  /** What it sends or leads to: a user who may not make this call sees no button. */
+  call?: Pick<Call, 'who'> | undefined;
   onPress?: () => unknown;
   isDisabled?: boolean;
 }
 
 /** A button that shows only an icon; `label` is its accessible name. */
 export function IconButton({
+  call,
   label,
   children,
   onPress,
@@ -20,6 +25,7 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
+  if (!useMayCall(call)) return null;
   return (
     <button
       {...rest}

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { Link, type LinkProps } from '#lib/router/link.tsx';
+import type { Call } from '@diwan/contract/wire/call';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button.tsx';
 
 interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {
+  /** What the page behind it is for: a user who may not make this call sees no link. */
+  call?: Pick<Call, 'who'> | undefined;
   variant?: ButtonVariant;
   size?: ButtonSize;
   isFullWidth?: boolean;
@@ -13,6 +17,7 @@ interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {
 
 /** A link that looks like a button. Use it to navigate; use `Button` for actions. */
 export function LinkButton({
+  call,
   variant,
   size,
   isFullWidth,
@@ -21,6 +26,7 @@ export function LinkButton({
   children,
   ...rest
 }: LinkButtonProps) {
+  if (!useMayCall(call)) return null;
   return (
     <Link {...rest} className={buttonStyle(variant, size, isFullWidth)}>
       {icon}

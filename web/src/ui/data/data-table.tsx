@@ -1,12 +1,16 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { mayCall, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useIsDesktop, useMediaQuery } from '#lib/browser/media.ts';
+import type { Call } from '@diwan/contract/wire/call';
 import { Button } from '../actions/button.tsx';
 
 export interface Column<Row> {
   key: string;
   header: ReactNode;
+  /** What its control sends or leads to: a user who may not make this call sees no column. */
+  call?: Pick<Call, 'who'> | undefined;
   cell: (row: Row) => ReactNode;
   /** Use `end` for money and numbers. */
   align?: 'start' | 'end';
@@ -33,16 +37,19 @@ export function buttonColumn<Row>({
   text,
   labelOf,
   onPress,
+  call,
 }: {
   key?: string;
   header: string;
   text: string;
   labelOf: (row: Row) => string;
   onPress: (row: Row) => void;
+  call: Pick<Call, 'who'> | undefined;
 }): Column<Row> {
   return {
     key,
     header,
+    call,
     isControl: true,
     cell: (row) => (
       <Button variant="secondary" size="sm" aria-label={labelOf(row)} onPress={() => onPress(row)}>
@@ -74,7 +81,12 @@ interface DataTableProps<Row> {
  * A dense table on a desktop, cards on a phone. A link with the class `row-link` in the primary
  * cell makes the whole row clickable.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>({ columns, ...rest }: DataTableProps<Row>) {
+  const session = useSession();
+  const props = {
+    ...rest,
+    columns: columns.filter(({ call }) => call === undefined || mayCall(session, call)),
+  };
   const isTabletOrWider = useIsDesktop();
   const isDesktop = useMediaQuery('(min-width: 64rem)');
   const showsTable = props.isWide ? isDesktop : isTabletOrWider;

@@ -6,9 +6,11 @@ import { useLeaveWarning } from '#lib/browser/interaction.ts';
 import { loadJson, removeItem, storeItem } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import type { Call } from '@diwan/contract/wire/call';
 import { Button } from '../actions/button.tsx';
 import { Alert, ErrorAlert } from '../feedback/alert.tsx';
 import { ConflictChoice, type ConflictField } from './conflict-choice.tsx';
+import { SavedFields } from './permitted.tsx';
 
 /** What a person changes in a record, and what became of saving it. */
 interface RecordEditor<Saved, Draft> {
@@ -130,13 +132,14 @@ export function useRecordEditor<Saved, Draft extends object>(
 /**
  * The form of a page that edits one record. Above its fields: the choice after a conflict, else an
  * error that belongs to no field; and whether an earlier visit typed what they hold. A second submit
- * waits for the first.
+ * waits for the first. A user who may not save reads the fields only.
  */
 export function EditorForm<Saved, Draft>({
   editor: { base, draft, error, theirs, takeTheirs, discard },
   draftOf,
   conflictsOf,
   isPending,
+  call,
   onSubmit,
   children,
 }: {
@@ -145,6 +148,8 @@ export function EditorForm<Saved, Draft>({
   /** The values that two people gave differently. */
   conflictsOf: (mine: Draft, theirs: Draft) => readonly ConflictField[];
   isPending: boolean;
+  /** The call that saves. */
+  call: Pick<Call, 'who'>;
   /** Saves the draft over a version of the record. */
   onSubmit: (over: Saved | undefined) => void;
   children: ReactNode;
@@ -175,13 +180,12 @@ export function EditorForm<Saved, Draft>({
       ) : null}
       <form
         noValidate
-        className="flex flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           if (!isPending) onSubmit(base);
         }}
       >
-        {children}
+        <SavedFields call={call}>{children}</SavedFields>
       </form>
     </>
   );

@@ -8,6 +8,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import type { orderAgencies } from '@diwan/contract/catalogue/agencies';
 import type { orderCategories } from '@diwan/contract/catalogue/categories';
 import type { orderAttachmentTypes } from '@diwan/contract/content/attachment-types';
+import type { Call } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { Button } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
@@ -136,11 +137,13 @@ export function OrderDialog({
 /** Above a list of ordered records: adds one, or opens the dialog that puts them in order. */
 export function OrderedListActions({
   addLabel,
+  calls,
   count,
   onOpen,
   children,
 }: {
   addLabel: string;
+  calls: Record<'save' | 'order', Pick<Call, 'who'>>;
   /** Of the records; two or more have an order. */
   count: number;
   onOpen: (dialog: 'new' | 'order') => void;
@@ -149,11 +152,12 @@ export function OrderedListActions({
   const { t } = useTranslation('catalogue');
   return (
     <div className="flex flex-wrap gap-3">
-      <Button icon={<Plus aria-hidden size={18} />} onPress={() => onOpen('new')}>
+      <Button call={calls.save} icon={<Plus aria-hidden size={18} />} onPress={() => onOpen('new')}>
         {addLabel}
       </Button>
       {count > 1 ? (
         <Button
+          call={calls.order}
           variant="secondary"
           icon={<ArrowUpDown aria-hidden size={18} />}
           onPress={() => onOpen('order')}

@@ -23,7 +23,7 @@ function useColumns(
   const { t } = useTranslation('catalogue');
   const { language } = useLanguage();
   const { count } = useFormat();
-  const { filter } = groupCalls[kind];
+  const { filter, save } = groupCalls[kind];
   return [
     {
       key: 'name',
@@ -75,6 +75,7 @@ function useColumns(
       key: 'edit',
       header: t('action'),
       isControl: true,
+      call: save,
       cell: (group) => (
         <span className="flex flex-wrap gap-2">
           <Button
@@ -130,6 +131,7 @@ export function GroupList({ kind }: { kind: GroupKind }) {
         action={
           <OrderedListActions
             addLabel={t(`${kind}.add`)}
+            calls={groupCalls[kind]}
             count={query.data?.length ?? 0}
             onOpen={setOpen}
           />

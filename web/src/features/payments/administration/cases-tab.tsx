@@ -150,6 +150,7 @@ function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentC
           </span>
         ) : (
           <Button
+            call={decidePaymentCase}
             size="sm"
             variant="secondary"
             aria-label={t('cases.decideName', { name: row.merchantReference })}

@@ -137,6 +137,7 @@ function useDayColumns(onClose: (day: string) => void): Column<LedgerDay>[] {
       cell: (row) =>
         !row.closedAt && isReady(row) ? (
           <Button
+            call={closeLedgerDay}
             size="sm"
             variant="secondary"
             aria-label={t('days.closeName', { day: date(row.day) })}

@@ -12,6 +12,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
+  requestPayout,
   decidePayout,
   getPayees,
   getPayouts,
@@ -121,6 +122,7 @@ function usePayeeColumns(open: (opened: OpenedPayee) => void): Column<PayeeRow>[
             .filter((row) => row.owed > row.waiting)
             .map((row) => (
               <Button
+                call={requestPayout}
                 key={row.currency}
                 size="sm"
                 aria-label={
@@ -287,6 +289,7 @@ function usePayoutColumns(
           ) : null}
           {row.decisions.map((decision) => (
             <Button
+              call={decidePayout}
               key={decision}
               size="sm"
               variant={decision === 'confirm' ? 'primary' : 'secondary'}

@@ -10,6 +10,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -72,6 +73,7 @@ function StartRun({ isRunning }: { isRunning: boolean }) {
         ) : null}
         <div>
           <Button
+            call={startReceiptRun}
             isPending={start.isPending}
             isDisabled={isRunning || isBackwards || from === '' || until === ''}
             onPress={() => start.mutate({ body: { from, until } })}
@@ -174,7 +176,13 @@ function Run({ run, onCancel }: { run: ReceiptRun; onCancel: () => void }) {
       <RunFiles run={run} />
       {isRunning ? (
         <div>
-          <Button size="sm" variant="quiet" icon={<X aria-hidden size={18} />} onPress={onCancel}>
+          <Button
+            call={cancelReceiptRun}
+            size="sm"
+            variant="quiet"
+            icon={<X aria-hidden size={18} />}
+            onPress={onCancel}
+          >
             {t('receipts.cancel')}
           </Button>
         </div>
@@ -198,7 +206,9 @@ export function ReceiptsTab() {
   if (!data) return <SkeletonRows count={4} />;
   return (
     <div className="flex flex-col gap-6">
-      <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
+      <May call={startReceiptRun}>
+        <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
+      </May>
       <section aria-label={t('receipts.runs')} className="flex flex-col gap-3">
         <h2 className="text-lg">{t('receipts.runs')}</h2>
         <p className="text-sm text-ink-600">{t('receipts.kept', { count: data.keptDays })}</p>

@@ -150,6 +150,7 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
               <span className="text-sm text-ink-600">{t('refunds.waitsForAnother')}</span>
             ) : (
               <Button
+                call={decideRefund}
                 size="sm"
                 aria-label={t('refunds.confirmName', { number: row.requestNumber })}
                 onPress={() => onDecide({ refund: row, isConfirmed: true })}
@@ -158,6 +159,7 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
               </Button>
             )}
             <Button
+              call={decideRefund}
               size="sm"
               variant="secondary"
               aria-label={t('refunds.withdrawName', { number: row.requestNumber })}

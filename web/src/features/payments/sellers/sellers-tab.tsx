@@ -285,6 +285,7 @@ function useColumns(onEdit: (seller: Seller) => void): Column<Seller>[] {
       key: 'action',
       header: t('sellers.action'),
       isControl: true,
+      call: saveSeller,
       cell: (seller) => (
         <Button
           size="sm"
@@ -318,7 +319,7 @@ export function SellersTab() {
   return (
     <section className="flex flex-col items-start gap-3">
       <p className="text-ink-600">{t('sellers.lead')}</p>
-      <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen({})}>
+      <Button call={saveSeller} icon={<Plus aria-hidden size={18} />} onPress={() => setOpen({})}>
         {t('sellers.add')}
       </Button>
       <div className="w-full">

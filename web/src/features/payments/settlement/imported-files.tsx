@@ -107,6 +107,7 @@ function WaitingFile({ file }: { file: SettlementFile }) {
         <span className="text-sm text-ink-600">{t('files.another')}</span>
       ) : (
         <Button
+          call={decideWithdrawal}
           size="sm"
           isPending={action.isPending}
           aria-label={t('files.confirmName', nameOf(file))}
@@ -116,6 +117,7 @@ function WaitingFile({ file }: { file: SettlementFile }) {
         </Button>
       )}
       <Button
+        call={decideWithdrawal}
         size="sm"
         variant="secondary"
         isPending={action.isPending}
@@ -192,6 +194,7 @@ function useColumns(onWithdraw: (file: SettlementFile) => void): Column<Settleme
           return <span className="text-sm text-ink-600">{t('files.dayClosed')}</span>;
         return (
           <Button
+            call={withdrawSettlement}
             size="sm"
             variant="secondary"
             aria-label={t('files.withdrawName', nameOf(row))}

@@ -6,6 +6,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import {
@@ -14,6 +15,7 @@ import {
   getLedgerDays,
   getSettlementDifferences,
   type SettlementDifference,
+  importSettlement,
 } from '@diwan/contract/payments/ledger';
 import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
 import { DecisionDialog } from '../administration/decision-dialog.tsx';
@@ -112,6 +114,7 @@ function WaitingActions({ row }: { row: SettlementDifference }) {
           <span className="text-ink-600">{t('differences.waitsForAnother')}</span>
         ) : (
           <Button
+            call={confirmSettlementDifference}
             size="sm"
             isPending={action.isPending}
             aria-label={t('differences.confirmName', { name })}
@@ -121,6 +124,7 @@ function WaitingActions({ row }: { row: SettlementDifference }) {
           </Button>
         )}
         <Button
+          call={confirmSettlementDifference}
           size="sm"
           variant="secondary"
           isPending={action.isPending}
@@ -201,6 +205,7 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
           );
         return (
           <Button
+            call={decideSettlementDifference}
             size="sm"
             variant="secondary"
             aria-label={t('differences.decideName', { name: row.merchantReference })}
@@ -241,7 +246,9 @@ export function ReconciliationTab() {
           />
         </FilteredList>
       </section>
-      <SettlementFiles />
+      <May call={importSettlement}>
+        <SettlementFiles />
+      </May>
       <ImportedFiles />
       <ProviderCharges />
       {open ? <DifferenceDialog found={open} onClose={() => setOpen(undefined)} /> : null}

@@ -82,6 +82,7 @@ function FetchMissing({ rates }: { rates: readonly ProviderChargeRate[] }) {
     <>
       <div>
         <Button
+          call={fetchSettlement}
           size="sm"
           variant="secondary"
           isPending={isPending}
@@ -182,6 +183,7 @@ export function SettlementFiles() {
         <div className="flex flex-wrap gap-2 md:pb-1">
           {rates?.find(({ provider }) => provider === chosen)?.isFetched ? (
             <Button
+              call={fetchSettlement}
               size="sm"
               isPending={isPending}
               isDisabled={!isDay}
@@ -198,6 +200,7 @@ export function SettlementFiles() {
             </Button>
           ) : null}
           <FileButton
+            call={importSettlement}
             label={t('files.upload')}
             pendingLabel={t('files.upload')}
             isPending={isPending || !isDay}
@@ -305,6 +308,7 @@ function useChargeColumns(
           : t('charges.value', { rate: count(row.rate / 100), fixed: money(row.fixed) }),
     },
     buttonColumn({
+      call: saveProviderCharge,
       key: 'action',
       header: t('days.action'),
       text: t('charges.edit'),

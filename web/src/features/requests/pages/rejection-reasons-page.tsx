@@ -64,6 +64,7 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
       cell: ({ id }) => count(id),
     },
     buttonColumn({
+      call: saveRejectionReason,
       header: t('requests:fields.action'),
       text: t('reasons.edit'),
       labelOf: ({ names }) => t('reasons.editName', { name: names[language] }),
@@ -88,7 +89,7 @@ export function RejectionReasonsPage() {
     [names[language], ...Object.values(names)].join(' '),
   );
   const usual = (
-    <Button variant="secondary" onPress={() => setOpen('usual')}>
+    <Button call={addUsualReasons} variant="secondary" onPress={() => setOpen('usual')}>
       {t('reasons.usual')}
     </Button>
   );
@@ -104,7 +105,11 @@ export function RejectionReasonsPage() {
         rowKey={(reason) => reason.id}
         action={
           <>
-            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
+            <Button
+              call={saveRejectionReason}
+              icon={<Plus aria-hidden size={18} />}
+              onPress={() => setOpen('new')}
+            >
               {t('reasons.add')}
             </Button>
             {usual}

@@ -13,6 +13,12 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import {
+  restoreServiceVersion,
+  discardServiceDraft,
+  publishService,
+  cancelPublication,
+} from '@diwan/contract/catalogue/service-designs';
 import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
 
@@ -149,12 +155,17 @@ function PublishCard({
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button
+          call={publishService}
           onPress={() => void ask()}
           isPending={editor.pending === 'publish' || editor.pending === 'check'}
         >
           {t(when === 'now' ? 'publish.publishNow' : 'publish.publishLater')}
         </Button>
-        <Button variant="quiet" onPress={() => onAsk({ kind: 'discard' })}>
+        <Button
+          call={discardServiceDraft}
+          variant="quiet"
+          onPress={() => onAsk({ kind: 'discard' })}
+        >
           {t('publish.discard')}
         </Button>
       </div>
@@ -200,6 +211,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
           title={t('publish.scheduled')}
           action={
             <Button
+              call={cancelPublication}
               size="sm"
               isPending={editor.pending === 'cancel'}
               onPress={() => void editor.cancel()}
@@ -259,6 +271,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
                 {t('versions.compare', { number })}
               </Button>
               <Button
+                call={restoreServiceVersion}
                 size="sm"
                 variant="secondary"
                 isPending={editor.pending === `version ${number}`}

@@ -6,6 +6,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton, TextLink } from '#ui/actions/links.tsx';
 import { Card } from '#ui/data/card.tsx';
+import { SavedFields } from '#ui/editing/permitted.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -69,6 +70,7 @@ function PendingChange({ change }: { change: RoleChange }) {
     );
   const button = (decision: keyof typeof decisions) => (
     <Button
+      call={decideRoleChange}
       key={decision}
       size="sm"
       variant={decision === 'confirm' ? 'primary' : 'secondary'}
@@ -135,21 +137,24 @@ function Rule({ data }: { data: RoleConfirmation }) {
       }}
     >
       <ErrorAlert error={save.error} />
-      <Checkbox
-        name="roleConfirmation"
-        label={t('confirm.rule')}
-        hint={t('confirm.ruleHint')}
-        value={isRequired}
-        onChange={(value) => {
-          setIsRequired(value);
-          if (save.error) save.reset();
-        }}
-      />
+      <SavedFields call={changeRoleConfirmation}>
+        <Checkbox
+          name="roleConfirmation"
+          label={t('confirm.rule')}
+          hint={t('confirm.ruleHint')}
+          value={isRequired}
+          onChange={(value) => {
+            setIsRequired(value);
+            if (save.error) save.reset();
+          }}
+        />
+      </SavedFields>
       {isRequired && !data.isRequired && data.adminsCount < 2 ? (
         <Alert tone="warning">{t('confirm.needsTwo')}</Alert>
       ) : null}
       <div>
         <Button
+          call={changeRoleConfirmation}
           type="submit"
           isDisabled={isRequired === data.isRequired}
           isPending={save.isPending}

@@ -253,6 +253,7 @@ function useColumns(actionsOf: (invitation: StaffInvitation) => ReactNode) {
       header: t('staff.actions'),
       align: 'end',
       isControl: true,
+      call: inviteStaff,
       cell: actionsOf,
     },
   ];
@@ -299,7 +300,11 @@ export function StaffPage() {
       </Button>
     </div>
   ));
-  const invite = <Button onPress={() => setIsInviting(true)}>{t('staff.invite')}</Button>;
+  const invite = (
+    <Button call={inviteStaff} onPress={() => setIsInviting(true)}>
+      {t('staff.invite')}
+    </Button>
+  );
   return (
     <div className="page pb-16">
       <AdminPageHeader

@@ -79,7 +79,12 @@ function Sessions({ user }: { user: UserRecord }) {
       title={t('sessions.title')}
       action={
         mayEnd && data && data.length > 0 ? (
-          <Button variant="secondary" size="sm" onPress={() => setIsConfirming(true)}>
+          <Button
+            call={endUserSessions}
+            variant="secondary"
+            size="sm"
+            onPress={() => setIsConfirming(true)}
+          >
             {t('sessions.endAll')}
           </Button>
         ) : null
@@ -98,6 +103,7 @@ function Sessions({ user }: { user: UserRecord }) {
               <SessionText session={session} />
               {mayEnd ? (
                 <Button
+                  call={endUserSessions}
                   variant="quiet"
                   size="sm"
                   isPending={end.isPending && end.variables.body?.sessionId === session.sessionId}

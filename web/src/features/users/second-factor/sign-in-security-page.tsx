@@ -9,6 +9,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { SavedFields } from '#ui/editing/permitted.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
@@ -58,18 +59,20 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
           if (!save.isPending) save.mutate({ body: { roles } });
         }}
       >
-        <CheckboxGroup
-          name="roles"
-          label={t('policy.roles')}
-          description={t('policy.rolesHint')}
-          value={chosen}
-          onChange={setChosen}
-          choices={policy.standing.map(({ role, people, withFactor }) => ({
-            value: role,
-            label: t(`shell:roles.${role}`),
-            hint: t('policy.standing', { withFactor: count(withFactor), people: count(people) }),
-          }))}
-        />
+        <SavedFields call={changeSecondFactorPolicy}>
+          <CheckboxGroup
+            name="roles"
+            label={t('policy.roles')}
+            description={t('policy.rolesHint')}
+            value={chosen}
+            onChange={setChosen}
+            choices={policy.standing.map(({ role, people, withFactor }) => ({
+              value: role,
+              label: t(`shell:roles.${role}`),
+              hint: t('policy.standing', { withFactor: count(withFactor), people: count(people) }),
+            }))}
+          />
+        </SavedFields>
         {affected > 0 ? (
           <Alert tone="warning" isLive>
             <span>{t('policy.affected', { count: affected })}</span>
@@ -78,6 +81,7 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
         ) : null}
         <div>
           <Button
+            call={changeSecondFactorPolicy}
             type="submit"
             isDisabled={!isChanged}
             isPending={save.isPending}

@@ -57,6 +57,7 @@ function useProviderColumns(): Column<PaymentProviderRecord>[] {
       key: 'action',
       header: t('routing.action'),
       isControl: true,
+      call: savePaymentProvider,
       cell: (row) => {
         const { name, isEnabled, position, version } = row;
         return (
@@ -177,6 +178,7 @@ function useRuleColumns(
       key: 'action',
       header: t('routing.action'),
       isControl: true,
+      call: savePaymentRule,
       cell: (rule) => (
         <div className="flex flex-wrap items-center gap-1">
           <MoveButtons rule={rule} rules={rules} name={conditionsOf(rule)} />
@@ -217,7 +219,11 @@ export function RoutingTab() {
           <h2 className="pb-1 text-lg">{t('routing.rules')}</h2>
           <p className="text-ink-600">{t('routing.rulesHint')}</p>
         </div>
-        <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen({})}>
+        <Button
+          call={savePaymentRule}
+          icon={<Plus aria-hidden size={18} />}
+          onPress={() => setOpen({})}
+        >
           {t('routing.add')}
         </Button>
         <div className="w-full">

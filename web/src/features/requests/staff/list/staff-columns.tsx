@@ -19,6 +19,7 @@ import { Moment } from '#ui/values/moment.tsx';
 import { Money } from '#ui/values/money.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { receiveRequest } from '@diwan/contract/requests/request-actions';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
@@ -161,11 +162,14 @@ function useColumnsByName(options: StaffColumnsOptions) {
   const { pathname, search } = useLocation();
   const actorName = useActorName();
   return {
-    select: selectColumn(selection, ({ requestId }) => requestId, {
-      page: t('staff:list.selectPage'),
-      row: ({ requestNumber }) => t('staff:list.selectName', { number: requestNumber }),
-      card: t('staff:list.select'),
-    }),
+    select: {
+      ...selectColumn(selection, ({ requestId }) => requestId, {
+        page: t('staff:list.selectPage'),
+        row: ({ requestNumber }) => t('staff:list.selectName', { number: requestNumber }),
+        card: t('staff:list.select'),
+      }),
+      call: receiveRequest,
+    },
     number: {
       key: 'number',
       header: t('fields.number'),
@@ -251,6 +255,7 @@ function useColumnsByName(options: StaffColumnsOptions) {
       key: 'action',
       header: t('fields.action'),
       isControl: true,
+      call: receiveRequest,
       className: 'w-px whitespace-nowrap',
       cell: (request) => (
         <ReceiveButton

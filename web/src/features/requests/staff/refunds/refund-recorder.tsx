@@ -41,7 +41,7 @@ export function RefundRecorder({ requestId, refund, reload }: RefundRecorderProp
     <div ref={container} tabIndex={-1} className="outline-none">
       {isDone ? null : (
         <span data-no-print className="mt-2 flex">
-          <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+          <Button call={recordRefund} variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
             {t('refunds.record')}
           </Button>
         </span>

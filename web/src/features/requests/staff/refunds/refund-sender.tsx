@@ -26,7 +26,7 @@ export function RefundSender(props: RefundSenderProps) {
   if (refundable - refunded - underway <= 0 && !isOpen) return null;
   return (
     <span data-no-print className="mt-2 flex">
-      <Button size="sm" onPress={() => setIsOpen(true)}>
+      <Button call={requestRefund} size="sm" onPress={() => setIsOpen(true)}>
         {t('refunds.send')}
       </Button>
       {isOpen ? <SendDialog {...props} onClose={() => setIsOpen(false)} /> : null}
