@@ -60,7 +60,9 @@ for (const [role, username] of people)
         await page.goto(address);
         await expect(page.locator('main h1')).toBeVisible();
         await waitUntilIdle(page);
-        expect.soft(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''));
+        // The list of requests leads each role to its own one.
+        if (address !== '/requests')
+          expect.soft(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''));
       });
     expect(refused).toEqual([]);
     expect(problems).toEqual([]);

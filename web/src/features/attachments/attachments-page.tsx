@@ -1,3 +1,4 @@
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -83,7 +84,13 @@ function useColumns(): Column<AttachmentSummary>[] {
 /** All files, or the types of documents from which services are built. */
 export function AttachmentsPage() {
   const filters = useSearchFilters('state', 'show');
-  return filters.values.show === 'types' ? <AttachmentTypes /> : <Files filters={filters} />;
+  // Content has the types alone: the files are documents of applicants.
+  const mayList = useMayCall(getAllAttachments);
+  return filters.values.show === 'types' || !mayList ? (
+    <AttachmentTypes />
+  ) : (
+    <Files filters={filters} />
+  );
 }
 
 /**
