@@ -22,7 +22,6 @@ const namesSomething =
 const exceptions: Record<string, string> = {
   serviceId: 'the catalogue is public',
   ServiceCategoryId: 'the catalogue is public',
-  AgencyId: 'the catalogue is public',
   GovernmentAgencyId: 'the catalogue is public',
   AccountTypeId: 'the catalogue is public',
   agencyIds: 'the catalogue is public',
