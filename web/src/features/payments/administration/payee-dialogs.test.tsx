@@ -89,7 +89,7 @@ it('names the currency of the payee, not dirhams', async () => {
 it('asks for the statement of an agency as a workbook, and stays open', async () => {
   const asked = answerCall(getPayeeStatement, undefined);
   await renderComponent(<StatementDialog payee={payee} currencies={['AED']} onClose={close} />);
-  await page.getByRole('textbox', { name: /Until/ }).fill('31/12/2019');
+  await page.getByRole('textbox', { name: /^To$/ }).fill('31/12/2019');
   await expect.element(page.getByText('Choose a period of at most a year.')).toBeVisible();
   await page.getByRole('textbox', { name: /From/ }).fill('01/12/2019');
   await page.getByRole('button', { name: 'Excel file' }).click();
