@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 38f1cc005bc5870f08056a3367bbd5f4f503a1de833e70c7297961f4c301e89c
--- Hash of this text: cc6f49d6079328f68569f81f4c44cd7d94eb34c51d4e4c771edbe38473053722
+-- Hash of the migrations: e6f98158541e05bd5e7346a37bf99ef995f15f6ebdee3eb15f45803e83895023
+-- Hash of this text: e7af0a153f89fa050ebe1f2b4f5bc3359d0f0b8b3a45d38c83ce038c3067a8ce
 
 create extension pg_trgm;
 
@@ -520,6 +520,29 @@ create table ledger_accounts (
 create trigger ledger_accounts_append_only before delete or update on ledger_accounts
   for each row
   execute function refuse_change();
+
+create table ledger_closings (
+  id integer not null generated always as identity,
+  from_day date not null,
+  until_day date not null,
+  state text not null,
+  asked_by uuid,
+  asked_at timestamp with time zone not null default now(),
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  content jsonb,
+  constraint ledger_closings_pkey primary key (id),
+  constraint ledger_closings_check check (until_day >= from_day),
+  constraint ledger_closings_check1 check ((state = 'closed'::text) = (content is not null)),
+  constraint ledger_closings_check2 check (state <> 'closed'::text or decided_by is null or decided_by <> asked_by),
+  constraint ledger_closings_state_check check (state = any (array['waiting'::text, 'closed'::text, 'refused'::text])),
+  constraint ledger_closings_asked_by_fkey foreign key (asked_by) references users(id),
+  constraint ledger_closings_decided_by_fkey foreign key (decided_by) references users(id)
+);
+create index ledger_closings_until on ledger_closings using btree (until_day)
+  where (state = 'closed'::text);
+create unique index ledger_closings_waiting on ledger_closings using btree (state)
+  where (state = 'waiting'::text);
 
 create table ledger_days (
   day date not null,

@@ -16,6 +16,7 @@ import * as certificates from './content/certificates.ts';
 import * as issuedCertificates from './content/issued-certificates.ts';
 import * as portalDetails from './content/portal-details.ts';
 import * as texts from './content/texts.ts';
+import * as closings from './payments/closings.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as journal from './payments/journal.ts';
 import * as ledger from './payments/ledger.ts';
@@ -98,6 +99,7 @@ export const allCalls: readonly Call[] = [
   partners,
   payments,
   paymentLists,
+  closings,
   paymentEvents,
   portalDetails,
   readiness,

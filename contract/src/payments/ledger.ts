@@ -270,6 +270,7 @@ export const closeLedgerDay = defineCall({
     'SettlementIsMissing',
     'DayHasDifferences',
     'DayHasWithdrawal',
+    'ClosingIsWaiting',
   ],
 });
 

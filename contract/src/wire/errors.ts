@@ -94,6 +94,7 @@ export const refusals = {
   SettlementIsMissing: 400,
   DayHasDifferences: 400,
   DayHasWithdrawal: 400,
+  ClosingIsWaiting: 400,
   SettlementIsWithdrawn: 400,
   DifferenceIsResolved: 400,
   DecisionNeedsSecondPerson: 400,

@@ -7,6 +7,12 @@ import { workbookType } from '#platform/files/workbook.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
+import {
+  decideLedgerClosing,
+  getClosingStatement,
+  getLedgerClosings,
+  previewLedgerClosing,
+} from '@diwan/contract/payments/closings';
 import * as journal from '@diwan/contract/payments/journal';
 import * as calls from '@diwan/contract/payments/ledger';
 import {
@@ -16,7 +22,9 @@ import {
   getPayouts,
   requestPayout as requestCall,
 } from '@diwan/contract/payments/payouts';
-import { closeDay, closeReconciledDays } from './days.actions.ts';
+import { makeClosingStatement } from './closing-statement.ts';
+import { findClosing, selectClosings, selectContent } from './closings.store.ts';
+import { closeDay, closeReconciledDays, decideClosing, toClosing } from './days.actions.ts';
 import { selectBalances, selectDays } from './days.store.ts';
 import {
   checkFilter,
@@ -144,11 +152,47 @@ function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
   );
 }
 
+/** Closings of days, and their statements. */
+function serveClosings(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
+  const { database, config } = context;
+  serve(context, getLedgerClosings, async ({ caller, query }) => {
+    const { items, totalCount } = await selectClosings(database, query);
+    return {
+      items: items.map((row) => toClosing(caller, row)),
+      pageNumber: query.PageNumber,
+      totalCount,
+    };
+  });
+  serve(context, previewLedgerClosing, ({ query }) => selectContent(database, query.Until));
+  serve(context, decideLedgerClosing, async ({ caller, request, body }) => {
+    await decideClosing(database, { caller, address: request.ip }, body);
+    const row = await findClosing(database, body.id);
+    if (!row) throw new Refusal('NotFound');
+    return toClosing(caller, row);
+  });
+  serve(
+    context,
+    getClosingStatement,
+    async ({ query, reply, language }) =>
+      sendAs(
+        reply,
+        { name: 'closing', format: 'pdf' },
+        await makeClosingStatement(
+          { database, pdf, isDemo: config.SANDBOX === 'on' },
+          query.Id,
+          language,
+        ),
+      ),
+    { perMinute: config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true, waitsElsewhere: true },
+  );
+}
+
 /** The ledger as admins see it, payouts, and the close of its days. Our own calls; decision 0079. */
 export function registerLedger(context: AppContext, pdf: Pick<PdfMaker, 'make'>): Feature {
   const { database, config } = context;
   servePayouts(context, pdf);
   serveJournal(context);
+  serveClosings(context, pdf);
   serve(context, calls.getLedgerBalances, ({ language }) => selectBalances(database, language));
 
   serve(context, calls.getLedgerDays, async ({ query }) => ({
@@ -157,7 +201,11 @@ export function registerLedger(context: AppContext, pdf: Pick<PdfMaker, 'make'>)
   }));
 
   serve(context, calls.closeLedgerDay, ({ caller, request, body }) =>
-    closeDay(database, { caller, address: request.ip }, body.day),
+    closeDay(
+      { database, approvalAbove: config.REFUND_APPROVAL_ABOVE },
+      { caller, address: request.ip },
+      body.day,
+    ),
   );
 
   return {

@@ -234,6 +234,11 @@ export function wellFormedPayments(
     },
     getLedgerBalances: plain,
     getLedgerDays: plain,
+    getLedgerClosings: plain,
+    previewLedgerClosing: { make: () => ({ query: { Until: '2026-01-05' } }) },
+    // No closing has this id.
+    decideLedgerClosing: { make: () => ({ body: { id: 2_000_000_000, isConfirmed: false } }) },
+    getClosingStatement: { make: () => ({ query: { Id: 2_000_000_000 } }) },
     getJournal: { make: () => ({ query: period }) },
     exportJournal: { make: () => ({ query: { ...period, Format: 'xlsx' } }) },
     getTrialBalance: { make: () => ({ query: period }) },

@@ -5,6 +5,7 @@ import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { getLedgerClosings, previewLedgerClosing } from '@diwan/contract/payments/closings';
 import {
   decidePaymentCase,
   getPaymentCases,
@@ -293,6 +294,14 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   answerCall(getLedgerDays, pageOf([busy, quiet]));
   const revenue = { account: 'revenue' as const, currency: 'AED', debits: 0 };
   answerCall(getTrialBalance, []);
+  answerCall(getLedgerClosings, pageOf([]));
+  answerCall(previewLedgerClosing, {
+    days: ['2026-11-20'],
+    entries: 3,
+    accounts: [{ account: 'bank', currency: 'AED', debits: 12_300, credits: 0 }],
+    providers: [],
+    hash: '',
+  });
   answerCall(getLedgerBalances, [
     { ...revenue, agencyId: 1, agencyName: 'Roads', credits: 10_000, balance: -10_000 },
     { ...revenue, agencyId: 2, agencyName: 'Ports', credits: 2_500, balance: -2_500 },
@@ -313,6 +322,11 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   await page.getByRole('checkbox', { name: 'Show by agency and provider' }).click({ force: true });
   await expect.element(balances.getByText('Roads')).toBeVisible();
   await close.click();
+  // The dialog says which days and sums are closed.
+  await expect.element(page.getByRole('dialog').getByText(/123\.00/)).toBeVisible();
+  await expect
+    .element(page.getByRole('dialog').getByText('These days will be closed: 20 Nov 2026'))
+    .toBeVisible();
   await expect.poll(() => sent).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();
   await expect.element(page.getByText('The day was closed')).toBeVisible();

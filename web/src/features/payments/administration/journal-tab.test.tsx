@@ -4,6 +4,7 @@ import { pageOf, paymentPage } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getLedgerClosings } from '@diwan/contract/payments/closings';
 import {
   exportJournal,
   getJournal,
@@ -37,6 +38,7 @@ beforeEach(async () => {
 });
 
 it('opens a day of the ledger as its entries, with links to request and payment', async () => {
+  answerCall(getLedgerClosings, pageOf([]));
   answerCall(getLedgerBalances, []);
   answerCall(getTrialBalance, []);
   answerCall(
@@ -99,6 +101,7 @@ it('asks for what the filters say, and not before the period is right', async ()
 });
 
 it('shows the trial balance with equal sums for each currency', async () => {
+  answerCall(getLedgerClosings, pageOf([]));
   answerCall(getLedgerBalances, []);
   answerCall(getLedgerDays, pageOf([]));
   answerCall(getTrialBalance, [

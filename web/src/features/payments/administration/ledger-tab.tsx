@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
@@ -15,6 +14,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { previewLedgerClosing, type ClosingContent } from '@diwan/contract/payments/closings';
 import {
   closeLedgerDay,
   getLedgerBalances,
@@ -22,6 +22,7 @@ import {
   type LedgerBalance,
   type LedgerDay,
 } from '@diwan/contract/payments/ledger';
+import { Closings, useRefreshClosings } from './closings.tsx';
 import { journalPath } from './journal-tab.tsx';
 import { Amount, PagedTable } from './payments-list.tsx';
 import { TrialBalance } from './trial-balance.tsx';
@@ -29,18 +30,47 @@ import { TrialBalance } from './trial-balance.tsx';
 /** How often what others book is read, in milliseconds. */
 export const ledgerRefreshMs = 30_000;
 
+/** Which days and sums a closing concerns. */
+function ClosingSums({ content }: { content: ClosingContent }) {
+  const { t } = useTranslation(['closings', 'ledger']);
+  const { date, list, count } = useFormat();
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p>{t('willClose', { days: list(content.days.map((day) => date(day))) })}</p>
+      <p>{t('entriesOf', { number: count(content.entries) })}</p>
+      <dl className="grid grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1">
+        <dt className="font-semibold">{t('account')}</dt>
+        <dd className="text-end font-semibold">{t('debits')}</dd>
+        <dd className="text-end font-semibold">{t('credits')}</dd>
+        {content.accounts.map(({ account, currency, debits, credits }) => (
+          <div key={`${account} ${currency}`} className="contents">
+            <dt>{t(`ledger:accounts.${account}`)}</dt>
+            <dd className="text-end">
+              <Amount amount={debits} currency={currency} />
+            </dd>
+            <dd className="text-end">
+              <Amount amount={credits} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) {
-  const { t } = useTranslation('ledger');
+  const { t } = useTranslation(['ledger', 'closings']);
   const { date } = useFormat();
-  const client = useQueryClient();
+  const refresh = useRefreshClosings();
+  const { data: content } = useCall(previewLedgerClosing, { query: { Until: day }, staleTime: 0 });
   const action = useAction(closeLedgerDay, {
     skipErrorHandling: true,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [getLedgerDays.name] });
-      showToast(t('days.done'), 'success');
+    onSuccess: ({ closedAt }) => {
+      refresh();
+      showToast(closedAt ? t('days.done') : t('closings:waits'), 'success');
       onClose();
     },
-    onError: () => void client.invalidateQueries({ queryKey: [getLedgerDays.name] }),
+    onError: refresh,
   });
   return (
     <ConfirmDialog
@@ -53,6 +83,8 @@ function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) 
     >
       <ErrorAlert error={action.error} />
       <p>{t('days.closeText', { day: date(day) })}</p>
+      <p>{t('closings:secondPerson')}</p>
+      {content ? <ClosingSums content={content} /> : <SkeletonRows count={2} />}
     </ConfirmDialog>
   );
 }
@@ -265,14 +297,19 @@ function Balances() {
   );
 }
 
-/** The days of the ledger, which an admin closes, the trial balance, and the balance of each account. */
+/** The days of the ledger, which an admin closes, the closings, the trial balance, and the balance of each account. */
 export function LedgerTab() {
-  const { t } = useTranslation(['ledger', 'journal']);
+  const { t } = useTranslation(['ledger', 'journal', 'closings']);
   return (
     <div className="flex flex-col gap-10">
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('tabs.days')}</h2>
         <Days />
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('closings:list')}</h2>
+        <p className="text-ink-600">{t('closings:listHint')}</p>
+        <Closings />
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('journal:trialBalance.title')}</h2>
