@@ -61,7 +61,7 @@ export const portalDetails = z.object({
   name: localizedText,
   bannerFrom: z.iso.datetime().optional(),
   bannerUntil: z.iso.datetime().optional(),
-  version: z.int().min(0),
+  version: z.int().min(0).max(2_147_483_647),
 });
 export type PortalDetails = z.infer<typeof portalDetails>;
 
@@ -84,7 +84,7 @@ export const savePortalDetails = defineCall({
   summary: 'Change the name, logo, support, links and banner of the portal',
   body: z.strictObject({
     ...details,
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_147_483_647),
     /** Times in Asia/Dubai; missing: from now on, without an end. */
     bannerFrom: localTime.optional(),
     bannerUntil: localTime.optional(),

@@ -35,7 +35,7 @@ export const textEntry = z.object({
     'en-US': z.array(textForm),
     'ur-PK': z.array(textForm),
   }),
-  version: z.int().min(0),
+  version: z.int().min(0).max(2_147_483_647),
   changedAt: z.string().optional(),
 });
 export type TextEntry = z.infer<typeof textEntry>;
@@ -92,7 +92,7 @@ export const saveText = defineCall({
   body: z.object({
     noun,
     key,
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_147_483_647),
     texts: z
       .array(z.object({ language, form, text: z.string().max(maximumTextLength + 1) }))
       .min(1)
@@ -121,7 +121,7 @@ export const exportTexts = defineCall({
 export const textPlace = z.object({
   noun,
   key,
-  version: z.int().min(0),
+  version: z.int().min(0).max(2_147_483_647),
   language,
   form,
   before: z.string(),
@@ -188,7 +188,7 @@ export const saveTexts = defineCall({
         z.strictObject({
           noun,
           key,
-          version: z.int().min(0),
+          version: z.int().min(0).max(2_147_483_647),
           language,
           form,
           text: z.string().max(maximumTextLength + 1),

@@ -6,7 +6,7 @@ import { emirates } from './answer-values.ts';
 export const isTaxNumber = (text: string): boolean => /^(1\d{12}03)?$/.test(text);
 
 /** A TRN, or an empty text. */
-export const taxNumber = z.string().trim().refine(isTaxNumber);
+export const taxNumber = z.string().trim().max(15).refine(isTaxNumber);
 
 /** An address in the UAE, as invoices show it; empty texts are not given. */
 export const postalAddress = {
@@ -23,7 +23,7 @@ export const companyDetails = z.object({
   /** Who issued the trade licence. */
   licenceAuthority: z.string().trim().max(100),
   /** A day (YYYY-MM-DD). */
-  licenceExpiresOn: z.string().refine((day) => day === '' || isRealDay(day)),
+  licenceExpiresOn: z.string().max(10).refine((day) => day === '' || isRealDay(day)),
 });
 export type CompanyDetails = z.infer<typeof companyDetails>;
 

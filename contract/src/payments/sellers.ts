@@ -28,7 +28,7 @@ export const seller = z.object({
   isOwnSeller: z.boolean(),
   legalName: localizedText,
   ...details,
-  version: z.int().min(0),
+  version: z.int().min(0).max(2_147_483_647),
 });
 export type Seller = z.infer<typeof seller>;
 
@@ -76,7 +76,7 @@ export const saveSeller = defineCall({
     isOwnSeller: z.boolean(),
     legalName: editedText(200),
     ...details,
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_147_483_647),
   }),
   reply: z.array(seller),
   refusals: ['NotFound', 'RecordHasChanged'],
