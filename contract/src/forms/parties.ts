@@ -23,7 +23,10 @@ export const companyDetails = z.object({
   /** Who issued the trade licence. */
   licenceAuthority: z.string().trim().max(100),
   /** A day (YYYY-MM-DD). */
-  licenceExpiresOn: z.string().max(10).refine((day) => day === '' || isRealDay(day)),
+  licenceExpiresOn: z
+    .string()
+    .max(10)
+    .refine((day) => day === '' || isRealDay(day)),
 });
 export type CompanyDetails = z.infer<typeof companyDetails>;
 

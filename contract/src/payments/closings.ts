@@ -102,5 +102,6 @@ export const getClosingStatement = defineCall({
   summary: 'The sealed statement of a closing as a PDF: entries, sums, hash, who closed it',
   query: z.object({ Id: z.coerce.number().pipe(id) }),
   reply: 'file',
+  isExport: true,
   refusals: ['NotFound'],
 });

@@ -12,8 +12,11 @@ import { EditorForm, useRecordEditor } from '../ui/editing/editor-form.tsx';
 import { FormConflict } from '../ui/editing/form-conflict.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
+import { PartyFields, type PartyForm } from '../ui/editing/party-fields.tsx';
+import { May, SavedFields } from '../ui/editing/permitted.tsx';
 import { RecordDialog } from '../ui/editing/record-dialog.tsx';
 import { SavedLine } from '../ui/editing/saved-line.tsx';
+import { UsualItemsDialog } from '../ui/editing/usual-items-dialog.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
 import examples from './examples.json';
 import { Controlled, ignore, Opener, type Examples, type Stories } from './story.tsx';
@@ -56,6 +59,18 @@ function FormConflictExample({ label, theirs }: { label: string; theirs: string 
     />
   );
 }
+
+function PartyExample({ values }: { values: PartyForm }) {
+  const { control } = useForm({ defaultValues: values });
+  return <PartyFields control={control} findMissing={() => []} />;
+}
+
+const noParty: PartyForm = { street: '', city: '', emirate: '', trn: '' };
+
+const usualItems = [
+  { key: 1, name: eventTexts, isThere: false },
+  { key: 2, name: eventTexts, isThere: true },
+];
 
 const textOf = () => ({ text: eventTexts });
 
@@ -213,6 +228,48 @@ export const editingStories: Stories = (texts) => {
       isWide: true,
       states: {
         default: <EditorFormExample label={label} submit={submit} />,
+      },
+    },
+    {
+      name: 'PartyFields',
+      states: {
+        empty: <PartyExample values={noParty} />,
+        filled: (
+          <PartyExample values={{ ...noParty, street: texts.street, trn: '100123456700003' }} />
+        ),
+      },
+    },
+    {
+      name: 'May, SavedFields',
+      states: {
+        'who may': (
+          <May call={{ who: 'anyone' }}>
+            <Button>{submit}</Button>
+          </May>
+        ),
+        'who only reads': (
+          <SavedFields call={{ who: [] }}>
+            <Button>{submit}</Button>
+          </SavedFields>
+        ),
+      },
+    },
+    {
+      name: 'UsualItemsDialog',
+      states: {
+        opened: (
+          <Opener label={texts.wideTitle}>
+            {(close) => (
+              <UsualItemsDialog
+                title={texts.wideTitle}
+                items={usualItems}
+                isPending={false}
+                onAdd={close}
+                onClose={close}
+              />
+            )}
+          </Opener>
+        ),
       },
     },
     {

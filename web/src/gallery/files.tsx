@@ -2,6 +2,7 @@ import { FileButton } from '../ui/files/file-button.tsx';
 import { FileDrop } from '../ui/files/file-drop.tsx';
 import { FileName } from '../ui/files/file-name.tsx';
 import { FileRow, type FileItem } from '../ui/files/file-row.tsx';
+import { LogoField } from '../ui/files/logo-field.tsx';
 import { ignore, type Examples, type Stories } from './story.tsx';
 
 const handlers = { onAdd: ignore, onCancel: ignore, onRemove: ignore, onRetry: ignore };
@@ -26,6 +27,15 @@ export const fileStories: Stories = (texts) => {
   const file = (change: Partial<FileItem>) => fileOf(texts, change);
   const drop = { label: texts.file, accept: accepted, maximumCount: 3, ...handlers };
   return [
+    {
+      name: 'LogoField',
+      states: {
+        empty: <LogoField label={texts.file} value="" onChange={ignore} />,
+        filled: (
+          <LogoField value="/logos/categories/utilities.svg" onChange={ignore} onRemove={ignore} />
+        ),
+      },
+    },
     {
       name: 'FileDrop',
       states: {

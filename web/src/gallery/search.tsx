@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { controlStyle } from '../ui/forms/field-frame.tsx';
+import { FilterChips } from '../ui/search/filter-chips.tsx';
 import { KeywordField } from '../ui/search/keyword-field.tsx';
 import { SearchField } from '../ui/search/search-field.tsx';
 import type { Suggestion, SuggestionGroup } from '../ui/search/search-suggestions.ts';
@@ -95,6 +96,18 @@ export const searchStories: Stories = (texts) => [
   {
     name: 'KeywordField',
     states: { empty: keywordField(texts, ''), filled: keywordField(texts, texts.query) },
+  },
+  {
+    name: 'FilterChips',
+    states: {
+      several: (
+        <FilterChips
+          active={texts.past.map((text) => ({ text, without: text }))}
+          onChange={ignore}
+          onClear={ignore}
+        />
+      ),
+    },
   },
   {
     name: 'ServiceChoice',

@@ -1,4 +1,5 @@
 import { Lattice } from '../ui/theme/lattice.tsx';
+import { PortalLogo } from '../ui/theme/portal-logo.tsx';
 import { Star } from '../ui/theme/star.tsx';
 import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import type { Stories } from './story.tsx';
@@ -76,7 +77,19 @@ function TypeScale({ sample }: { sample: string }) {
   );
 }
 
+const logos = (hasDark: boolean) => ({
+  logo: '/logos/categories/utilities.svg',
+  darkLogo: `/logos/categories/${hasDark ? 'attestation' : 'utilities'}.svg`,
+});
+
 export const themeStories: Stories = (texts) => [
+  {
+    name: 'PortalLogo',
+    states: {
+      one: <PortalLogo className="size-11" of={logos(false)} />,
+      'with a dark one': <PortalLogo className="size-11" of={logos(true)} />,
+    },
+  },
   {
     name: 'Colours',
     isWide: true,

@@ -1,4 +1,5 @@
 import { statusTones } from '@diwan/contract/requests/workflow';
+import { AddressLine } from '../ui/values/address-line.tsx';
 import { Moment } from '../ui/values/moment.tsx';
 import { Money } from '../ui/values/money.tsx';
 import { QrCode } from '../ui/values/qr-code.tsx';
@@ -19,6 +20,12 @@ const statusTags = (texts: Examples, size: 'md' | 'lg') => (
 );
 
 export const valueStories: Stories = (texts) => [
+  {
+    name: 'AddressLine',
+    states: {
+      default: <AddressLine street={texts.street} city={texts.building} emirate="dubai" />,
+    },
+  },
   {
     name: 'StatusTag',
     isWide: true,

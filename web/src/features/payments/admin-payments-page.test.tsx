@@ -415,7 +415,7 @@ it('offers a statement only for a period of at most a year, and says why one fai
   await expect.element(dialog.getByText('Choose a period of at most a year.')).toBeVisible();
   await expect.element(pdf).toBeDisabled();
   await from.fill('01/11/2026');
-  await dialog.getByRole('textbox', { name: /Until/ }).fill('20/11/2026');
+  await dialog.getByRole('textbox', { name: /^To$/ }).fill('20/11/2026');
   await pdf.click();
   await expect.element(dialog.getByText('Try again in a minute')).toBeVisible();
   await expect

@@ -68,7 +68,7 @@ it('shows the transitions as a table, and the origin', async () => {
   await expect.element(table.getByText('جديد', { exact: true }).first()).toBeVisible();
   expect(table.getByText('وصل', { exact: true }).elements()).toEqual([]);
   await expect.element(main.getByText('مسار أُعدّ مع النظام عند تثبيته.')).toBeVisible();
-  await expect.element(main.getByText('هذا مسار تجريبي لا يخص أي جهة.')).toBeVisible();
+  await expect.element(main.getByText('هذا المسار مرفق مع البوابة ولا يخص أي جهة.')).toBeVisible();
   expect(main.getByRole('button', { name: /^العودة/ }).elements()).toEqual([]);
 });
 

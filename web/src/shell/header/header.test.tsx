@@ -353,7 +353,7 @@ it('keeps a long name of the portal within the frame of staff, and has the short
   onTestFinished(() => setTexts('en-US', 'shell', shipped));
   signInAs('Admin');
   await page.viewport(1280, 800);
-  await renderPage('/dashboard/portal');
+  await renderPage('/not-found');
   const shown = banner.getByText(name, { exact: true });
   await expect.element(shown).toBeVisible();
   const frame = banner.element().getBoundingClientRect();

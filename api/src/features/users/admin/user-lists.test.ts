@@ -312,6 +312,7 @@ describe('companies, partners and supervisors', () => {
       {
         id: expect.any(Number),
         name: 'شركة نخلة العرض للتجارة (تجريبية)',
+        licenceNumber: 'CN-1000001',
         isSuspended: false,
         usersCount: 1,
         requestsCount: expect.any(Number),
