@@ -181,7 +181,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await desk.goto('/requests/all?refund=due');
     await expect(
       desk.getByRole('button', {
-        name: t('requests:listing.remove', { filter: t('requests:refunds.due') }),
+        name: t('shell:kit.removeFilter', { filter: t('requests:refunds.due') }),
       }),
     ).toBeVisible();
     await expectAccessible(desk);

@@ -13,7 +13,7 @@ import { getRequestById, type RequestSummary } from '@diwan/contract/requests/re
 
 const path = '/home/services/individuals';
 const list = (name: string) => page.getByRole('region', { name });
-const services = page.getByRole('heading', { level: 1 });
+const services = page.getByRole('tablist');
 
 const toPay = requestSummaryRecord({
   requestId: 1,
