@@ -155,7 +155,10 @@ it('closes and opens every service of an agency at the same time', async () => {
     body: { agencyId, serviceIds: closed },
   });
   expect(opened.body).toEqual({ opened: closed.length });
-  expect(ids((await read()).open).toSorted()).toEqual([alone, ...others].toSorted());
+  // Earlier tests have closed some of them.
+  expect(ids((await read()).open).toSorted()).toEqual(
+    [...ids(before.open), ...ids(before.closed)].toSorted(),
+  );
   const late = await close(alone, { until: hours(-2) });
   expect(Object.keys(late.refused.errors ?? {})).toEqual(['until']);
 });

@@ -102,7 +102,9 @@ const balances = async () => {
     from ledger_lines
     group by account
     order by account`.execute(app.database);
-  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
+  return Object.fromEntries(
+    rows.filter(({ amount }) => amount !== 0).map(({ account, amount }) => [account, amount]),
+  );
 };
 const byDay = async (of: string) => {
   const { rows } = await sql<{ account: string; amount: number }>`
