@@ -15,9 +15,8 @@ import {
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { FilteredList } from './payment-filters.tsx';
 import { usePaymentFilters } from './payment-query.ts';
-import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
+import { Amount, FilteredTable, PaymentLink } from './payments-list.tsx';
 
 /** Decides a case. Each decision says what happens to the money. */
 function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
@@ -175,17 +174,14 @@ export function CasesTab() {
   const columns = useCaseColumns(setOpen);
   return (
     <>
-      <FilteredList of={of} sums={list.data?.sums}>
-        <PagedTable
-          list={list}
-          caption={t('tabs.cases')}
-          emptyTitle={t('cases.none')}
-          columns={columns}
-          rowKey={(row) => row.id}
-          page={of.filters.page}
-          onPage={(page) => of.filters.change({ page })}
-        />
-      </FilteredList>
+      <FilteredTable
+        of={of}
+        list={list}
+        caption={t('tabs.cases')}
+        emptyTitle={t('cases.none')}
+        columns={columns}
+        rowKey={(row) => row.id}
+      />
       <RefusedMessagesList />
       {open ? <CaseDialog found={open} onClose={() => setOpen(undefined)} /> : null}
     </>

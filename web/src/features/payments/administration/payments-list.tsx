@@ -14,10 +14,11 @@ import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getPayments, type PaymentSummary } from '@diwan/contract/payments/events';
+import type { PaymentSum } from '@diwan/contract/payments/payment-lists';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { FilteredList } from './payment-filters.tsx';
-import { pageSize, usePaymentFilters } from './payment-query.ts';
+import { pageSize, type PaymentFilters, usePaymentFilters } from './payment-query.ts';
 
 const tones: Readonly<Record<PaymentStatus, StatusTone>> = {
   pending: 'progress',
@@ -75,6 +76,28 @@ export function PagedTable<Row>({
       <DataTable {...table} rows={data.items} isStale={isPlaceholderData} />
       <Pager pageNumber={page} pageSize={size} totalCount={data.totalCount} onSelect={onPage} />
     </div>
+  );
+}
+
+/** A list of payments with its filters, the sums of the whole filtered list and its export. */
+export function FilteredTable<Row>({
+  of,
+  list,
+  ...table
+}: Omit<ListStateProps<Row>, 'list' | 'page' | 'size' | 'onPage'> & {
+  of: PaymentFilters;
+  list: UseQueryResult<{ items: Row[]; totalCount: number; sums: PaymentSum[] }, ApiError>;
+}) {
+  const { filters } = of;
+  return (
+    <FilteredList of={of} sums={list.data?.sums}>
+      <PagedTable
+        {...table}
+        list={list}
+        page={filters.page}
+        onPage={(page) => filters.change({ page })}
+      />
+    </FilteredList>
   );
 }
 
@@ -141,16 +164,13 @@ export function PaymentsTab() {
   const list = useCall(getPayments, { query: { ...of.query, ...of.page }, keepPrevious: true });
   const columns = usePaymentColumns();
   return (
-    <FilteredList of={of} sums={list.data?.sums}>
-      <PagedTable
-        list={list}
-        caption={t('tabs.payments')}
-        emptyTitle={t('noPayments')}
-        columns={columns}
-        rowKey={(row) => row.merchantReference}
-        page={of.filters.page}
-        onPage={(page) => of.filters.change({ page })}
-      />
-    </FilteredList>
+    <FilteredTable
+      of={of}
+      list={list}
+      caption={t('tabs.payments')}
+      emptyTitle={t('noPayments')}
+      columns={columns}
+      rowKey={(row) => row.merchantReference}
+    />
   );
 }

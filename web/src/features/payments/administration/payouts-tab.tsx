@@ -27,9 +27,8 @@ import {
   usePayeeName,
   useRefreshPayouts,
 } from './payee-dialogs.tsx';
-import { FilteredList } from './payment-filters.tsx';
 import { usePaymentFilters } from './payment-query.ts';
-import { Amount, PagedTable } from './payments-list.tsx';
+import { Amount, FilteredTable } from './payments-list.tsx';
 
 /** What is owed to a payee in each currency, the dirham first. */
 interface PayeeRow {
@@ -316,18 +315,17 @@ function Payouts() {
   });
   const columns = usePayoutColumns((payout, decision) => setOpen({ payout, decision }));
   return (
-    <FilteredList of={of} sums={list.data?.sums}>
-      <PagedTable
+    <>
+      <FilteredTable
+        of={of}
         list={list}
         caption={t('payouts.title')}
         emptyTitle={t('payouts.none')}
         columns={columns}
         rowKey={(row) => row.id}
-        page={of.filters.page}
-        onPage={(page) => of.filters.change({ page })}
       />
       {open ? <DecideDialog {...open} onClose={() => setOpen(undefined)} /> : null}
-    </FilteredList>
+    </>
   );
 }
 

@@ -11,9 +11,8 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { decideRefund, getRefunds, type RefundRecord } from '@diwan/contract/payments/events';
-import { FilteredList } from './payment-filters.tsx';
 import { usePaymentFilters } from './payment-query.ts';
-import { Amount, PagedTable, PaymentLink } from './payments-list.tsx';
+import { Amount, FilteredTable, PaymentLink } from './payments-list.tsx';
 
 const tones = {
   waiting: 'waiting',
@@ -181,17 +180,16 @@ export function RefundsTab() {
   const list = useCall(getRefunds, { query: { ...of.query, ...of.page }, keepPrevious: true });
   const columns = useRefundColumns(setOpen);
   return (
-    <FilteredList of={of} sums={list.data?.sums}>
-      <PagedTable
+    <>
+      <FilteredTable
+        of={of}
         list={list}
         caption={t('tabs.refunds')}
         emptyTitle={t('refunds.none')}
         columns={columns}
         rowKey={(row) => row.id}
-        page={of.filters.page}
-        onPage={(page) => of.filters.change({ page })}
       />
       {open ? <ConfirmRefund {...open} onClose={() => setOpen(undefined)} /> : null}
-    </FilteredList>
+    </>
   );
 }

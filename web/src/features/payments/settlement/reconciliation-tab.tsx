@@ -20,9 +20,8 @@ import {
 import { getProviderChargeLines, type ChargeLine } from '@diwan/contract/payments/payment-lists';
 import { DecisionDialog } from '../administration/decision-dialog.tsx';
 import { ledgerRefreshMs } from '../administration/ledger-tab.tsx';
-import { FilteredList } from '../administration/payment-filters.tsx';
 import { usePaymentFilters } from '../administration/payment-query.ts';
-import { Amount, PagedTable, PaymentLink } from '../administration/payments-list.tsx';
+import { Amount, FilteredTable, PaymentLink } from '../administration/payments-list.tsx';
 import { ImportedFiles } from './imported-files.tsx';
 import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
 
@@ -234,17 +233,14 @@ export function ReconciliationTab() {
     <div className="flex flex-col gap-10">
       <section className="flex flex-col gap-3">
         <h2 className="text-lg">{t('tabs.differences')}</h2>
-        <FilteredList of={of} sums={list.data?.sums}>
-          <PagedTable
-            list={list}
-            caption={t('tabs.differences')}
-            emptyTitle={t('differences.none')}
-            columns={columns}
-            rowKey={(row) => row.id}
-            page={of.filters.page}
-            onPage={(page) => of.filters.change({ page })}
-          />
-        </FilteredList>
+        <FilteredTable
+          of={of}
+          list={list}
+          caption={t('tabs.differences')}
+          emptyTitle={t('differences.none')}
+          columns={columns}
+          rowKey={(row) => row.id}
+        />
       </section>
       <May call={importSettlement}>
         <SettlementFiles />
@@ -306,17 +302,14 @@ export function ChargesTab() {
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{t('charges.title')}</h2>
       <p className="text-ink-600">{t('charges.lead')}</p>
-      <FilteredList of={of} sums={list.data?.sums}>
-        <PagedTable
-          list={list}
-          caption={t('charges.title')}
-          emptyTitle={t('charges.none')}
-          columns={columns}
-          rowKey={(row) => row.id}
-          page={of.filters.page}
-          onPage={(page) => of.filters.change({ page })}
-        />
-      </FilteredList>
+      <FilteredTable
+        of={of}
+        list={list}
+        caption={t('charges.title')}
+        emptyTitle={t('charges.none')}
+        columns={columns}
+        rowKey={(row) => row.id}
+      />
     </section>
   );
 }
