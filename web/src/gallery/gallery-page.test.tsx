@@ -89,6 +89,8 @@ it.each([
     await expect
       .poll(() => query('[role=dialog], [data-opener] [role=alert]'), waiting)
       .toBeTruthy();
+    // A dialog measures in its first frame whether its content can be scrolled.
+    for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
     const dialog = document.querySelector('[role=dialog]');
     const state = figure.querySelector('figcaption')?.textContent;
     expect.soft(await findProblems(dialog ?? figure), `${section}: ${state}`).toEqual([]);
