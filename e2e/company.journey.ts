@@ -84,7 +84,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   });
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
   await test.step('the receipt', async () => {
-    await page.getByRole('button', { name: t('payments:toReceipt'), exact: true }).click();
+    await page.getByRole('button', { name: t('payments:toConfirmation'), exact: true }).click();
     await expect(page).toHaveURL(/\/requests\/accepted-request/);
     await expect(page.locator('[data-request-number]')).toHaveText(number);
   });

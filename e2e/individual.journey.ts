@@ -105,7 +105,7 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
     await page.locator('button[value=paid]').click();
     await expect(page).toHaveURL(/\/payment-status\?result=success/);
     // constants.journey.ts tests the automatic redirect after ten seconds.
-    await page.getByRole('button', { name: t('payments:toReceipt'), exact: true }).click();
+    await page.getByRole('button', { name: t('payments:toConfirmation'), exact: true }).click();
     await expect(page).toHaveURL(/\/requests\/accepted-request/);
     await expect(page.getByText(number)).toBeVisible();
   });

@@ -87,7 +87,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);
     await waitUntilIdle(page);
-    await page.getByRole('button', { name: t('payments:toReceipt'), exact: true }).click();
+    await page.getByRole('button', { name: t('payments:toConfirmation'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       t('payments:accepted.paidHeading'),
     );

@@ -249,7 +249,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
       .click();
     await own.locator('button[value=paid]').click();
     await expect(own).toHaveURL(/\/payment-status\?result=success/);
-    await own.getByRole('button', { name: ur('payments:toReceipt'), exact: true }).click();
+    await own.getByRole('button', { name: ur('payments:toConfirmation'), exact: true }).click();
     await expect(own).toHaveURL(/\/requests\/accepted-request/);
     // The page before is hidden while the receipt loads, and holds the number too.
     const shown = own.locator('main').getByText(numberPattern).filter({ visible: true }).first();

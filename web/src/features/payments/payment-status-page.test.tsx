@@ -100,9 +100,9 @@ const passSecond = () => vi.advanceTimersByTimeAsync(1000);
 // Specification §9.
 it('continues after ten seconds', async () => {
   const { router } = await openWithClock(`?result=success&request-number=${number}`);
-  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 10 ثوانٍ');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى تأكيد طلبك بعد 10 ثوانٍ');
   for (let second = 1; second < 10; second += 1) await passSecond();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد ثانية واحدة');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى تأكيد طلبك بعد ثانية واحدة');
   expect(router.state.location.pathname).toBe('/payment-status');
   await passSecond();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');

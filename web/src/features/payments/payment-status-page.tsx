@@ -77,7 +77,7 @@ function Countdown({ seconds, isStopped = false, isQuiet = false, onEnd }: Count
       <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
         {isPaused || isStopped
           ? t('countdown.held')
-          : t(isQuiet ? 'countdown.toRequest' : 'countdown.toReceipt', { count: left })}
+          : t(isQuiet ? 'countdown.toRequest' : 'countdown.toConfirmation', { count: left })}
       </p>
       {isQuiet ? null : (
         <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
@@ -288,7 +288,7 @@ function NextButtons({
         </LinkButton>
       ) : (
         <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={onReceipt}>
-          {t(hasSucceeded ? 'toReceipt' : 'toRequest')}
+          {t(hasSucceeded ? 'toConfirmation' : 'toRequest')}
         </Button>
       )}
       {requestNumber && isPaid ? (

@@ -21,6 +21,10 @@ it('shows the number and what follows a payment', async () => {
   await expect
     .element(page.getByRole('link', { name: 'متابعة الطلب' }))
     .toHaveAttribute('href', `/requests/request-details?request-number=${requestNumber}`);
+  // What most people do next comes before the papers.
+  const invoice = page.getByRole('button', { name: /الفاتورة/ }).element();
+  const follow = page.getByRole('link', { name: 'متابعة الطلب' }).element();
+  expect(follow.compareDocumentPosition(invoice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 it('names the day by which the request is done', async () => {

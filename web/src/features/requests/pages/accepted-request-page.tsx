@@ -76,7 +76,7 @@ export function AcceptedRequestPage() {
             isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50',
           )}
         >
-          <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
+          <Lattice className="hero-mask absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
           <div className="relative flex max-w-form flex-col gap-4">
             <h1 className="text-2xl">{title}</h1>
             {request ? <AboutRequest request={request} /> : null}
@@ -99,7 +99,6 @@ export function AcceptedRequestPage() {
             </Alert>
           ) : null}
           <NextSteps payment={arrival.payment} request={request} />
-          {arrival.payment === 'paid' ? <DownloadInvoice requestNumber={requestNumber} /> : null}
           <div data-no-print className="flex flex-col gap-3 md:flex-row">
             {isSignedIn ? (
               <LinkButton {...details}>{t('accepted.follow')}</LinkButton>
@@ -117,6 +116,7 @@ export function AcceptedRequestPage() {
               {t('accepted.home')}
             </LinkButton>
           </div>
+          {arrival.payment === 'paid' ? <DownloadInvoice requestNumber={requestNumber} /> : null}
         </div>
       </div>
     </PrintFrame>
