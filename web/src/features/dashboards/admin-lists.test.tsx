@@ -85,7 +85,7 @@ const lists: AdminListCase[] = [
   },
   {
     path: '/dashboard/services',
-    title: 'الخدمات',
+    title: 'دليل الخدمات',
     call: getServices,
     item: serviceSummaryRecord(),
     columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'تعديل', 'الإجراء'],

@@ -135,6 +135,8 @@ it.each(everyoneByWidth)(
     const all = withPublicLinks(role, expected);
     expect(names.slice(0, all.length)).toEqual(all);
     expect(names).toHaveLength(all.length + (role === 'Admin' ? managed : 0));
+    // Two links never have the same name.
+    expect(new Set(names).size).toBe(names.length);
   },
 );
 
@@ -153,7 +155,7 @@ it('shows an administrator the management menu in English', async () => {
       'Service providers',
       'Companies',
       'Service provider users',
-      'Services',
+      'Service catalogue',
       'Agencies',
       'Categories',
       'Attachments',
