@@ -229,6 +229,17 @@ it('shows the cards that configuration.json names instead of the drawings', asyn
   expect(list.getByRole('img').element().getAttribute('src')).toBe(cards[0]?.logo);
 });
 
+it('shows the banner of the portal on a phone, without the phone number', async () => {
+  await page.viewport(390, 844);
+  const banner = { 'ar-EG': 'الصيانة يوم الجمعة', 'en-US': 'b', 'ur-PK': 'c' };
+  setConfiguration({ banner, supportPhone: '+971 4 000 0000' } as never, window.location);
+  await renderPage('/not-found');
+  setConfiguration({}, window.location);
+  const header = page.getByRole('banner');
+  await expect.element(header.getByText('الصيانة يوم الجمعة')).toBeVisible();
+  expect(header.getByRole('link', { name: /\+971/ }).elements()).toEqual([]);
+});
+
 it('shows version, contacts, cards and links in the footer', async () => {
   useDetails();
   await renderPage('/not-found');

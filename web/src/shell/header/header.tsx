@@ -26,13 +26,19 @@ function TopStrip() {
   const { language } = useLanguage();
   const { supportPhone, banner } = configuration();
   return (
-    <div className="hidden border-b border-ink-100 bg-desert-50 text-sm text-ink-600 lg:block">
-      <div className="page flex min-h-10 items-center justify-between gap-6">
+    <div
+      className={classNames(
+        'border-b border-ink-100 bg-desert-50 text-sm text-ink-600',
+        // What the portal has to say is for phones too.
+        !banner && 'hidden lg:block',
+      )}
+    >
+      <div className="page flex min-h-10 items-center justify-between gap-6 max-lg:py-1">
         <p>{banner?.[language] ?? t('portal')}</p>
         {supportPhone ? (
           <a
             href={`tel:${supportPhone.replaceAll(' ', '')}`}
-            className="inline-flex items-center gap-2 py-1 hover:text-ink-900 hover:underline"
+            className="hidden items-center gap-2 py-1 hover:text-ink-900 hover:underline lg:inline-flex"
           >
             <Phone aria-hidden size={16} />
             {t('support')} <Reference>{supportPhone}</Reference>
