@@ -42,6 +42,19 @@ it('recommends UAE PASS before the services of an account type; skipping is reme
   await expect.element(heading).toHaveTextContent('خدمات المستثمرين');
 });
 
+// Specification §2.
+it('shows a loader until it is known whether UAE PASS is enabled', async () => {
+  const { reply, release } = holdReply<{ isEnabled: boolean }>();
+  const asked = answerCall(checkUAEPassEnabled, () => reply);
+  const opened = renderPage('/home/services/companies');
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.element(main.getByText('جارٍ التحميل…').first()).toBeInTheDocument();
+  expect(heading.elements()).toEqual([]);
+  release({ isEnabled: false });
+  await opened;
+  await expect.element(heading).toHaveTextContent('خدمات الشركات');
+});
+
 it('asks for the account type where the address has none', async () => {
   await renderPage('/home/auth/martians');
   await expect.element(heading).toHaveTextContent('لمن الخدمة؟');
