@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: e6f98158541e05bd5e7346a37bf99ef995f15f6ebdee3eb15f45803e83895023
--- Hash of this text: e7af0a153f89fa050ebe1f2b4f5bc3359d0f0b8b3a45d38c83ce038c3067a8ce
+-- Hash of the migrations: e76fdca0eaa9a2d31e1329f72a880f7202d1870863c54ecbe4dc283515923f33
+-- Hash of this text: 761bdf03e73c08b460ce3cdb269826bb501ff1cf521eb3a8ee8b6007eeec9a2d
 
 create extension pg_trgm;
 
@@ -52,6 +52,7 @@ create table agencies (
   version integer not null default 1,
   retired_at timestamp with time zone,
   discounts jsonb not null default '[]'::jsonb,
+  centres jsonb,
   constraint agencies_pkey primary key (id),
   constraint agencies_slug_key unique (slug),
   constraint agencies_discounts_check check (jsonb_typeof(discounts) = 'array'::text)

@@ -5,6 +5,8 @@ import { discountRules } from './fees.ts';
 /** The longest name and description of an agency, category or account type, in one language. */
 export const maximumGroupNameLength = 200;
 export const maximumGroupDescriptionLength = 1000;
+/** The longest text of an agency about its centres, in one language. */
+export const maximumCentresLength = 2000;
 
 /** A text in three languages as an admin writes it: trimmed, and not blank in any language. */
 export const editedText = (maximum: number) => {
@@ -28,6 +30,8 @@ export const groupRecord = z.object({
   servicesCount: z.int(),
   /** Of an agency: what it takes off the fees of its services. */
   discounts: discountRules.optional(),
+  /** Of an agency: the addresses and hours of its own centres. */
+  centres: localizedText.optional(),
 });
 export type GroupRecord = z.infer<typeof groupRecord>;
 
@@ -48,15 +52,21 @@ export const groupChange = z.object({
   logo: logoPath.optional(),
   isRetired: z.boolean().optional(),
 });
-/** An agency also has discounts; without them they stay as they are. */
-export const agencyChange = groupChange.extend({ discounts: discountRules.optional() });
+/**
+ * An agency also has discounts and the addresses and hours of its centres, which `null` takes away;
+ * without them they stay as they are.
+ */
+export const agencyChange = groupChange.extend({
+  discounts: discountRules.optional(),
+  centres: editedText(maximumCentresLength).nullable().optional(),
+});
 /** A category also has a description. */
 export const describedGroupChange = groupChange.extend({
   description: editedText(maximumGroupDescriptionLength),
 });
 export type GroupChange = z.infer<typeof groupChange> &
   Partial<Pick<z.infer<typeof describedGroupChange>, 'description'>> &
-  Pick<z.infer<typeof agencyChange>, 'discounts'>;
+  Pick<z.infer<typeof agencyChange>, 'discounts' | 'centres'>;
 
 /** The ids of all groups, retired ones too, in their new order. */
 export const groupOrder = z.object({ ids: z.array(z.int().min(1)).min(1).max(2000) });

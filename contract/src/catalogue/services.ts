@@ -77,6 +77,8 @@ export const service = serviceSummary.extend({
   feeRules: z.array(feeRule).optional(),
   /** The agency's discounts; missing where it has none. */
   discounts: z.array(serviceDiscount).optional(),
+  /** The addresses and hours of the agency's own centres; missing where it names none. */
+  centres: z.string().optional(),
   /** The first and last day, in Asia/Dubai, on which requests can be sent. */
   availableFrom: z.iso.date().nullable().optional(),
   availableUntil: z.iso.date().nullable().optional(),

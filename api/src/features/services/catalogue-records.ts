@@ -11,6 +11,7 @@ interface CatalogueGroup {
 }
 export interface CatalogueAgency extends CatalogueGroup {
   discounts: readonly DiscountRule[];
+  centres: LocalizedText | null;
 }
 export interface CatalogueCategory extends CatalogueGroup {
   description: LocalizedText;

@@ -135,6 +135,7 @@ async function describeService(
     feeRules: service.fees.some(isVariableFee) ? [...service.fees] : undefined,
     discounts:
       service.agency.discounts.length > 0 ? describeDiscounts(service, language) : undefined,
+    centres: service.agency.centres ? localize(service.agency.centres, language) : undefined,
     availableFrom: service.availableFrom,
     availableUntil: service.availableUntil,
   };

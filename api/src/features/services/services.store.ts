@@ -9,6 +9,7 @@ import type { ServiceDetails } from './catalogue-records.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
+    'agencies.centres': LocalizedText | null;
     'agencies.discounts': DiscountRule[];
     'agencies.name': LocalizedText;
     'categories.description': LocalizedText;

@@ -12,14 +12,19 @@ interface LocalizedFormFieldProps<Values extends FieldValues> {
   description?: string;
   rows?: number;
   maxLength: number;
+  /** May be blank in every language, but not in one alone. */
+  isOptional?: boolean;
   /** The error of the last submission; its messages by language are shown at the languages. */
   error: ApiError | null;
 }
 
-const findBlank = (text: LocalizedText): Language | undefined =>
-  languages.find((language) => text[language].trim() === '');
+/** The first language in which a text is missing; an optional one may be missing in all. */
+function findBlank(text: LocalizedText, isOptional = false): Language | undefined {
+  const blank = languages.filter((language) => text[language].trim() === '');
+  return isOptional && blank.length === languages.length ? undefined : blank[0];
+}
 
-/** A text in three languages in a form: each is required, and errors are shown at their language. */
+/** A text in three languages in a form: errors are shown at their language. */
 export function LocalizedFormField<Values extends FieldValues>({
   control,
   name,
@@ -41,8 +46,10 @@ export function LocalizedFormField<Values extends FieldValues>({
     <FormField
       control={control}
       name={name}
-      focusId={`${name}.${(value && findBlank(value)) ?? languages[0]}`}
-      validate={(text) => (findBlank(text as LocalizedText) ? t('missing') : undefined)}
+      focusId={`${name}.${(value && findBlank(value, field.isOptional)) ?? languages[0]}`}
+      validate={(text) =>
+        findBlank(text as LocalizedText, field.isOptional) ? t('missing') : undefined
+      }
     >
       {({ value: text, onChange, error }) => (
         <LocalizedFields

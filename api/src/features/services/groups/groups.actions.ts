@@ -36,6 +36,7 @@ export async function listGroups(database: Database, table: GroupTable): Promise
     version: row.version,
     servicesCount: row.services_count,
     discounts: row.discounts ?? undefined,
+    centres: row.centres ?? undefined,
   }));
 }
 
@@ -93,7 +94,8 @@ function stillOurs(row: GroupRow, name: LocalizedText, description: LocalizedTex
   });
 }
 
-type GroupFields = Pick<GroupRow, 'name' | 'description' | 'logo' | 'discounts'>;
+type GroupFields = Pick<GroupRow, 'name' | 'description' | 'logo' | 'discounts'> &
+  Partial<Pick<GroupRow, 'centres'>>;
 
 // Each discount is one part of a text in every language.
 function describeDiscounts(discounts: readonly DiscountRule[]): LocalizedText | '' {
@@ -105,11 +107,12 @@ function describeDiscounts(discounts: readonly DiscountRule[]): LocalizedText | 
   return Object.fromEntries(texts) as LocalizedText;
 }
 
-const fieldsOf = ({ name, description, logo, discounts }: GroupFields) => ({
+const fieldsOf = ({ name, description, logo, discounts, centres }: GroupFields) => ({
   name,
   ...(description ? { description } : {}),
   logo,
   ...(discounts ? { discounts: describeDiscounts(discounts) } : {}),
+  ...(centres ? { centres } : {}),
 });
 
 async function refuseUnknownLogo(
@@ -119,6 +122,13 @@ async function refuseUnknownLogo(
 ): Promise<void> {
   if (logo === undefined || logo === before) return;
   if (!(await isKnownLogo(transaction, logo))) throw new Refusal('LogoNotFound');
+}
+
+// A category has no centres; without them in the change an agency keeps its own.
+function centresAfter(table: GroupTable, change: GroupChange, known: GroupRow | undefined) {
+  if (table !== 'agencies') return {};
+  if (change.centres === undefined) return { centres: known?.centres ?? null };
+  return { centres: change.centres && clean(change.centres, true) };
 }
 
 async function storeGroup(
@@ -131,6 +141,7 @@ async function storeGroup(
     description: change.description ? clean(change.description, true) : null,
     logo: change.logo ?? known?.logo ?? '/logos/neutral.svg',
     discounts: change.discounts ?? known?.discounts ?? null,
+    ...centresAfter(table, change, known),
   };
   await refuseUnknownLogo(transaction, change.logo, known?.logo);
   if (!change.isRetired) refuseTakenName(after.name, others);

@@ -15,6 +15,7 @@ export interface GroupRow {
   description: LocalizedText | null;
   /** Of an agency. */
   discounts: DiscountRule[] | null;
+  centres: LocalizedText | null;
   logo: string;
   ours_in: string[];
   version: number;
@@ -31,6 +32,7 @@ export async function selectGroups(
     select id, slug, name, logo, ours_in, version, retired_at,
       ${sql.raw(table === 'categories' ? 'description' : 'null')} as description,
       ${sql.raw(table === 'agencies' ? 'discounts' : 'null')} as discounts,
+      ${sql.raw(table === 'agencies' ? 'centres' : 'null')} as centres,
       coalesce(services_count, 0) as services_count
     from ${sql.id(table)} as groups
     left join (
@@ -50,12 +52,13 @@ export async function lockGroups(transaction: Transaction, table: GroupTable): P
 }
 
 type GroupTexts = Pick<GroupRow, 'name' | 'description' | 'logo'> &
-  Partial<Pick<GroupRow, 'discounts'>>;
+  Partial<Pick<GroupRow, 'discounts' | 'centres'>>;
 
-const textsOf = ({ name, description, logo, discounts }: GroupTexts) => ({
+const textsOf = ({ name, description, logo, discounts, centres }: GroupTexts) => ({
   name: JSON.stringify(name),
   logo,
   ...(discounts ? { discounts: JSON.stringify(discounts) } : {}),
+  ...(centres === undefined ? {} : { centres: centres && JSON.stringify(centres) }),
   ...(description ? { description: JSON.stringify(description) } : {}),
 });
 

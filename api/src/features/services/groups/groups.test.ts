@@ -12,6 +12,7 @@ import {
   saveAgency,
 } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory, saveCategory } from '@diwan/contract/catalogue/categories';
+import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 
@@ -138,4 +139,30 @@ it('keeps descriptions of categories and texts of account types in three languag
   );
   const history = await changesOf('accountType', '2');
   expect(history[0]?.fields.map(({ field }) => field)).toEqual(['name', 'name', 'name']);
+});
+
+it('shows the centres of an agency with its services, keeps them, and takes them away', async () => {
+  const { id, version, name } = (await records()).find((each) => each.servicesCount > 0)!;
+  const found = await app.call(getServices, { query: { GovernmentAgencyId: id, PageNumber: 1 } });
+  const centresIn = async (language: 'en-US' | 'ar-EG') =>
+    (await app.call(getService, { query: { serviceId: found.body.items[0]!.id }, language })).body
+      .centres;
+  expect(await centresIn('en-US')).toBeUndefined();
+  const centres = text('Main centre, 1 Palm Street\nMonday to Friday, 8:00–14:00');
+  await save({ id, version, name, centres });
+  expect(await centresIn('en-US')).toBe(centres['en-US']);
+  expect(await centresIn('ar-EG')).toBe(centres['ar-EG']);
+  await save({ id, version: version + 1, name });
+  expect(await centresIn('en-US')).toBe(centres['en-US']);
+  const blank = await save({
+    id,
+    version: version + 2,
+    name,
+    centres: { ...centres, 'ur-PK': ' ' },
+  });
+  expect(Object.keys(blank.refused.errors ?? {})).toEqual(['centres.ur-PK']);
+  await save({ id, version: version + 2, name, centres: null });
+  expect(await centresIn('en-US')).toBeUndefined();
+  const history = await changesOf('agency', String(id));
+  expect(history[0]?.fields.map(({ field }) => field)).toContain('centres');
 });

@@ -11,16 +11,18 @@ import { LogoField } from '#ui/files/logo-field.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import {
+  maximumCentresLength,
   maximumGroupDescriptionLength,
   maximumGroupNameLength,
   type GroupRecord,
 } from '@diwan/contract/catalogue/groups';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 
 interface GroupValues {
   name: LocalizedText;
   description: LocalizedText;
+  centres: LocalizedText;
   logo: string;
   isRetired: boolean;
 }
@@ -28,6 +30,7 @@ interface GroupValues {
 const valuesOf = (group: GroupRecord | undefined): GroupValues => ({
   name: group?.name ?? noText,
   description: group?.description ?? noText,
+  centres: group?.centres ?? noText,
   logo: group?.logo ?? '/logos/neutral.svg',
   isRetired: group?.isRetired ?? false,
 });
@@ -59,17 +62,23 @@ export function GroupDialog({
       record={group}
       valuesOf={valuesOf}
       call={call}
-      bodyOf={({ name, description, logo, isRetired }, over) => ({
+      bodyOf={({ name, description, centres, logo, isRetired }, over) => ({
         ...(over ? { id: over.id, version: over.version, isRetired } : {}),
         name,
         // The call of an agency has no description.
-        ...(isDescribed ? { description } : { description: undefined as never }),
+        ...(isDescribed
+          ? { description }
+          : {
+              description: undefined as never,
+              centres: languages.some((each) => centres[each].trim() !== '') ? centres : null,
+            }),
         logo,
       })}
       readAgain={async () => (await send(read, {})).find(({ id }) => id === group?.id)}
       labels={{
         name: t('groups.name'),
         description: t('groups.description'),
+        centres: t('agencies.centres'),
         logo: t('logo.label'),
         isRetired: t('retired'),
       }}
@@ -100,7 +109,18 @@ export function GroupDialog({
               maxLength={maximumGroupDescriptionLength}
               error={error}
             />
-          ) : null}
+          ) : (
+            <LocalizedFormField
+              control={form.control}
+              name="centres"
+              legend={t('agencies.centres')}
+              description={t('agencies.centresHint')}
+              rows={4}
+              maxLength={maximumCentresLength}
+              isOptional
+              error={error}
+            />
+          )}
           <FormField control={form.control} name="logo">
             {({ value, onChange }) => <LogoField value={value} onChange={onChange} />}
           </FormField>

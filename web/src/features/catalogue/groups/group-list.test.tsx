@@ -63,9 +63,32 @@ it('adds an agency in three languages with a logo; a refused file says why', asy
           'en-US': 'Environment Agency',
           'ur-PK': 'ماحولیات کا ادارہ',
         },
+        centres: null,
         logo: '/logos/uploaded/0123456789abcdef0123456789abcdef.svg',
       },
     ]);
+});
+
+it('shows the centres of an agency, asks for them in every language, and takes them away', async () => {
+  const centres = { 'ar-EG': 'المركز الرئيسي', 'en-US': 'Main centre', 'ur-PK': 'مرکزی سینٹر' };
+  answerCall(getAgencyRecords, [{ ...agencies[0]!, centres }]);
+  const sent = answerCall(saveAgency, agencies);
+  await renderComponent(<AgenciesPage />);
+  const open = page.getByRole('button', { name: /^تعديل .*شرطة دبي/ });
+  const inGroup = dialog.getByRole('group', { name: /عناوين مراكز الخدمة/ });
+  const centresIn = (language: string) =>
+    inGroup.getByRole('textbox', { name: new RegExp(`^${language}`) });
+  await open.click();
+  await expect.element(centresIn('English')).toHaveValue('Main centre');
+  await centresIn('English').fill('');
+  await save.click();
+  await expect.element(centresIn('English')).toBeInvalid();
+  expect(sent).toEqual([]);
+  await centresIn('العربية').fill('');
+  await centresIn('اردو').fill('');
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => sent.map(({ body }) => body)).toMatchObject([{ id: 1, centres: null }]);
 });
 
 it('gives a discount with a document, which needs its texts and a percentage', async () => {

@@ -19,7 +19,14 @@ export function ProcessingTime({ workingDays, isFree }: { workingDays: number; i
 }
 
 /** The application channels. */
-export function Channels({ agencyName }: { agencyName: string }) {
+export function Channels({
+  agencyName,
+  centres,
+}: {
+  agencyName: string;
+  /** Their addresses and hours, as the agency writes them. */
+  centres: string | undefined;
+}) {
   const { t } = useTranslation('forms');
   return (
     <ul className="flex flex-col gap-3">
@@ -35,7 +42,9 @@ export function Channels({ agencyName }: { agencyName: string }) {
         </span>
         <span className="min-w-0">
           <span>{t('intro.channelCounter', { agency: agencyName })}</span>
-          <span className="block text-sm text-ink-500">{t('intro.channelCentres')}</span>
+          <span className="block text-sm whitespace-pre-line text-ink-500">
+            {centres ?? t('intro.channelCentres')}
+          </span>
         </span>
       </li>
     </ul>

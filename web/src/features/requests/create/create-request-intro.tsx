@@ -105,7 +105,7 @@ export function CreateRequestIntro({
             <ProcessingTime workingDays={service.workingDays} isFree={service.fees.total === 0} />
           </Section>
           <Section title={t('intro.channels')}>
-            <Channels agencyName={service.governmentAgency.name} />
+            <Channels agencyName={service.governmentAgency.name} centres={service.centres} />
           </Section>
           <Section title={t('intro.terms')}>
             <Terms text={service.terms} />

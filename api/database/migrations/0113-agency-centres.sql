@@ -1,0 +1,3 @@
+-- Where an agency serves people itself, and when, as a text in every language.
+alter table agencies
+  add column centres jsonb;
