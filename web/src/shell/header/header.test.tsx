@@ -365,3 +365,19 @@ it('keeps a long name of the portal within the frame of staff, and has the short
   await expect.element(banner.getByText('MOCCAE')).toBeVisible();
   await expect.element(shown).not.toBeVisible();
 });
+
+it('has one row on a phone also with a name that is longer than the room for it', async () => {
+  const shipped = loaded.get('ar-EG/shell') ?? {};
+  const names = { wordmark: 'منصة خدمات وزارة التغير المناخي', shortName: 'خدمات الوزارة' };
+  setTexts('ar-EG', 'shell', { ...shipped, ...names });
+  onTestFinished(() => setTexts('ar-EG', 'shell', shipped));
+  answerHome();
+  await page.viewport(390, 844);
+  await renderPage('/home');
+  await expect.element(banner.getByText(names.shortName)).toBeVisible();
+  const middleOf = (name: string) => {
+    const { top, height } = banner.getByRole('button', { name }).element().getBoundingClientRect();
+    return top + height / 2;
+  };
+  expect(middleOf(menu)).toBeCloseTo(middleOf(language), 0);
+});

@@ -58,7 +58,9 @@ function Wordmark({ isSmall }: { isSmall: boolean }) {
     <Link
       to={home}
       className={classNames(
-        'flex min-h-12 items-center gap-3 text-ink-900 no-underline',
+        'flex min-h-12 min-w-0 items-center gap-3 text-ink-900 no-underline',
+        // On a phone the name has the room that the controls leave, in one row with them.
+        'min-[22rem]:max-sm:grow min-[22rem]:max-sm:basis-24',
         !isSmall && 'lg:py-2',
       )}
     >
@@ -75,7 +77,7 @@ function Wordmark({ isSmall }: { isSmall: boolean }) {
                 : 'text-sm sm:text-base xl:text-xl',
           )}
         >
-          <span className="sm:hidden">{t('shortName')}</span>
+          <span className="line-clamp-3 sm:hidden">{t('shortName')}</span>
           <span className="max-sm:hidden">{name}</span>
         </span>
         {isSmall ? null : (
