@@ -1,5 +1,5 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: e76fdca0eaa9a2d31e1329f72a880f7202d1870863c54ecbe4dc283515923f33
+-- Hash of the migrations: 7d121c6d63a8c040a8e1507d0243595a230977c84b14beeb6f57cf771d36a903
 -- Hash of this text: 761bdf03e73c08b460ce3cdb269826bb501ff1cf521eb3a8ee8b6007eeec9a2d
 
 create extension pg_trgm;

@@ -38,6 +38,16 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   expect(value('unheardOf')).toContain('After: https://example.com/state');
 });
 
+it('names the fields of a thing as its own page does', async () => {
+  await renderComponent(
+    <ChangedFields
+      entity="certificateTemplate"
+      fields={[{ field: 'validity', after: '{"kind":"none"}' }]}
+    />,
+  );
+  await expect.element(page.getByText('الصلاحية', { exact: true })).toBeVisible();
+});
+
 it('shows names for ids, and structures in words', async () => {
   await useLanguageOfTest('en-US');
   const text = (word: string) => ({ 'ar-EG': word, 'en-US': word, 'ur-PK': word });

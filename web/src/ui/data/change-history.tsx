@@ -21,6 +21,7 @@ import { ChangedValue, parseStructure } from './changed-value.tsx';
 /** Where other pages have the names of the fields of a thing. */
 const placesOfLabels: Partial<Record<ChangeEntity, string>> = {
   catalogue: 'catalogue:jobs.lists.',
+  certificateTemplate: 'certificates:fields.',
   portal: 'portal:fields.',
   service: 'catalogue:fields.',
   workflow: 'workflow:edit.fields.',
