@@ -179,7 +179,7 @@ describe('a payout', () => {
     const twice = await Promise.all([decide(other, 'confirm'), decide(other, 'confirm')]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     expect((await payeeNow()).owed).toBe(owed - 60_000);
-    const tooMuch = await insertWaiting(owed, 'too much');
+    const tooMuch = await insertWaiting(owed, `too much ${(count += 1)}`);
     expect((await decide(tooMuch, 'confirm')).refused.error).toBe('PayoutAboveOwed');
     expect((await decide(tooMuch, 'refuse')).status).toBe(200);
     const { body } = await app.callAs('admin', calls.getPayouts, { query: { AgencyId: agencyId } });
@@ -242,7 +242,7 @@ it('a payout waits while another one is recorded, and counts it', async () => {
   const { owed } = await payeeNow();
   const { payout, second } = await inTransaction(app.database, async (first) => {
     await acquireNamedLock(first, 'payouts');
-    const recorded = await insertWaiting(owed, 'all of it', first);
+    const recorded = await insertWaiting(owed, `all of it ${(count += 1)}`, first);
     const paid = pay(100);
     let isOver = false;
     void paid.then(() => (isOver = true));
