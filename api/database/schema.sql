@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 7d121c6d63a8c040a8e1507d0243595a230977c84b14beeb6f57cf771d36a903
--- Hash of this text: 761bdf03e73c08b460ce3cdb269826bb501ff1cf521eb3a8ee8b6007eeec9a2d
+-- Hash of the migrations: 73580519c1b98b99e4f61c814eeeba9f6ff3778949c8f828beb8b658638590e7
+-- Hash of this text: 9aadf16ee36afb49f08e99ff640671be18c272e967cc55aea20af0b464b73831
 
 create extension pg_trgm;
 
@@ -1333,6 +1333,7 @@ create table requests (
   hold_until date,
   hold_reason jsonb,
   paid_status_id integer,
+  approver_id uuid,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1340,6 +1341,7 @@ create table requests (
   constraint requests_refundable_check check (refundable >= 0),
   constraint requests_search_text_short check (length(search_text) <= 500),
   constraint requests_total_check check (total >= 0),
+  constraint requests_approver_id_fkey foreign key (approver_id) references users(id),
   constraint requests_company_id_fkey foreign key (company_id) references companies(id),
   constraint requests_form_id_fkey foreign key (form_id) references forms(id),
   constraint requests_holder_id_fkey foreign key (holder_id) references users(id),

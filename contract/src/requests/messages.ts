@@ -156,6 +156,7 @@ export const previewMessages = defineCall({
     'ActionNotAllowed',
     'VersionHasChanged',
     'OwnCounterRequest',
+    'AnotherApproverNeeded',
     'ChargeNotPossible',
     'ChargeVatWrong',
     'ChargeRequired',

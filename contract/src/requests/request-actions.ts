@@ -72,6 +72,7 @@ const actionRefusals = [
   'VersionHasChanged',
   'ActionHeld',
   'OwnCounterRequest',
+  'AnotherApproverNeeded',
 ] as const;
 
 /**

@@ -62,6 +62,8 @@ export const requestSummary = z.object({
    * deployment has that rule.
    */
   isOwnCounterRequest: z.literal(true).optional(),
+  /** The caller approved it, and the workflow leaves what follows to another person. */
+  needsAnotherApprover: z.literal(true).optional(),
   allowedActions: z.array(z.enum(requestActions)),
 });
 export type RequestSummary = z.infer<typeof requestSummary>;

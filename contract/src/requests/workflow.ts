@@ -49,11 +49,12 @@ export const workflowStatus = z.strictObject({
  * One transition: who may perform an action that moves a request from one status to another.
  * `Client` and `CompanyUser` mean the owner, `ServiceProvider` the partner of the service,
  * `payment` the payment provider's message. `holderOnly`: only the employee who received the
- * request (an Admin may always). `notify`: the applicant is notified of the step; the default is
- * no. `message`: what the email about the step says beside its template. `toPay`: the action may
- * add fines and fees, and leads to this status when an amount is due then, from which the payment
- * leads to `to`; without it the action charges nothing. `requires`: the inputs without which the
- * action is refused.
+ * request (an Admin may always). `anotherApprover`: nobody who took the latest granting action on
+ * the request (approve, accept, submitted), not even an Admin. `notify`: the applicant is notified
+ * of the step; the default is no. `message`: what the email about the step says beside its template.
+ * `toPay`: the action may add fines and fees, and leads to this status when an amount is due then,
+ * from which the payment leads to `to`; without it the action charges nothing. `requires`: the
+ * inputs without which the action is refused.
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
@@ -61,6 +62,7 @@ export const workflowTransition = z.strictObject({
   to: z.int(),
   who: z.array(z.enum([...actingRoles, 'payment'])).min(1),
   holderOnly: z.boolean().optional(),
+  anotherApprover: z.boolean().optional(),
   notify: z.boolean().optional(),
   message: localizedText.optional(),
   toPay: z.int().optional(),
@@ -123,6 +125,7 @@ export const workflowProblems = [
   'chargeWhileOwed',
   'paidElsewhere',
   'holderUnknown',
+  'approverUnknown',
   'countsWithoutWork',
   'nothingNew',
   'statusMeansOther',

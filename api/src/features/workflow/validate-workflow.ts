@@ -322,6 +322,12 @@ function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
     workflow,
     transitions.flatMap(({ action, to }) => (action === 'receive' ? [to] : [])),
   );
+  const approved = findReachable(
+    workflow,
+    transitions.flatMap(({ action, to, toPay = to }) =>
+      getAction(action).isGranting ? [to, toPay] : [],
+    ),
+  );
   const hasStaffAction = (statusId: number) =>
     transitions.some(
       ({ from, who }) => from === statusId && who.some((role) => staffRoles.includes(role)),
@@ -334,6 +340,11 @@ function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
     ...transitions
       .filter(({ holderOnly, from }) => holderOnly && (from === null || !held.has(from)))
       .map(({ action, from }) => problem('holderUnknown', { action, from: fromText(from) })),
+    ...transitions
+      .filter(
+        ({ anotherApprover, from }) => anotherApprover && (from === null || !approved.has(from)),
+      )
+      .map(({ action, from }) => problem('approverUnknown', { action, from: fromText(from) })),
     ...statuses
       .filter(({ statusId, countsAs }) => countsAs && !hasStaffAction(statusId))
       .map(({ statusId, key }) => problem('countsWithoutWork', { status: statusId, key })),

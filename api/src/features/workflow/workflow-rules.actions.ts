@@ -13,12 +13,13 @@ import {
 } from '@diwan/contract/requests/workflow';
 import { actingRoles, type ActingRole } from '@diwan/contract/wire/call';
 
-/** The user, company, partner and holder of a request. */
+/** The user, company, partner, holder and latest approver of a request. */
 interface RequestParties {
   user_id: string;
   company_id: number | null;
   partner_id: number | null;
   holder_id: string | null;
+  approver_id: string | null;
 }
 
 /** A request as the workflow knows it. */
@@ -49,7 +50,7 @@ function canActAs(role: ActingRole, caller: ActionCaller, request: RequestPartie
 }
 
 function isOpenTo(
-  { who, holderOnly }: WorkflowTransition,
+  { who, holderOnly, anotherApprover }: WorkflowTransition,
   role: ActingRole,
   caller: ActionCaller,
   request: RequestParties,
@@ -60,6 +61,8 @@ function isOpenTo(
     who.includes(role) &&
     // guard: holder of a request (workflow-transitions, hostile-actions)
     isHolder &&
+    // guard: approver of the step before (workflow-rules, another-approver)
+    !(anotherApprover && request.approver_id === caller.userId) &&
     canActAs(role, caller, request)
   );
 }
@@ -186,6 +189,22 @@ export function allowedActions(
   );
   return requestActions.filter((action) =>
     action === 'pay' ? mayPay : open.some((transition) => transition.action === action),
+  );
+}
+
+/** Whether an action is closed to the caller only because they approved the request before. */
+export function needsAnotherApprover(
+  workflow: Workflow,
+  caller: ActionCaller,
+  request: RequestInStatus,
+): boolean {
+  const byAnother = { ...request, approver_id: null };
+  return (
+    request.approver_id === caller.userId &&
+    transitionsFrom(workflow, request.status_id).some(
+      (transition) =>
+        !roleFor(transition, caller, request) && roleFor(transition, caller, byAnother),
+    )
   );
 }
 

@@ -29,6 +29,7 @@ const request = {
   company_id: null,
   partner_id: 1,
   holder_id: 'employee',
+  approver_id: null,
   total: 100,
 };
 const companyRequest = { ...request, company_id: 7 };
@@ -471,6 +472,17 @@ describe('an invalid document', () => {
       (document) =>
         document.transitions.push({ ...transition('accept', 5, 6, ['Admin']), requires: ['fee'] }),
       'feeNotPossible action accept from 5',
+    ],
+    [
+      'another approver where nobody has approved',
+      (document) => {
+        document.transitions.push({
+          ...transition('approve', 3, 6, ['Admin']),
+          anotherApprover: true,
+        });
+        removeTransition(document, 'return', 7);
+      },
+      'approverUnknown action approve from 3',
     ],
     [
       'a holder-only transition from a status without a holder',

@@ -1,3 +1,4 @@
+import { hashWorkflow } from '#features/workflow/workflows.actions.ts';
 import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
@@ -137,4 +138,23 @@ export async function performCell(
   }
   const call: Call & { reply: typeof calls.releaseRequest.reply } = calls.actionCalls[action];
   return stage.performAction(username, call, { requestId, ...bodies[action](sent) });
+}
+
+/** Lets a request follow a document, valid or not. */
+export async function followDocument(
+  app: TestApp,
+  requestId: number,
+  document: Workflow,
+): Promise<void> {
+  const { id } = await app.database
+    .insertInto('workflows')
+    .values({ document: JSON.stringify(document), hash: hashWorkflow(document) })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash: hashWorkflow(document) }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.database
+    .updateTable('requests')
+    .set({ workflow_id: id })
+    .where('id', '=', requestId)
+    .execute();
 }

@@ -87,6 +87,10 @@ it('adds a status and an action by the keyboard alone, in the tables', async () 
   const change = editor.getByRole('button', { name: 'Edit: Assign to me, status3' });
   (change.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
+  await panel.getByRole('checkbox', { name: /^Only someone other/ }).click();
+  await expect
+    .poll(() => savedOf(sent).transitions.at(-1))
+    .toMatchObject({ anotherApprover: true });
   await panel.getByRole('checkbox', { name: 'Notify the applicant' }).click();
   await panel.getByRole('textbox', { name: /^English/ }).fill('Keep your passport at hand.');
   await expect

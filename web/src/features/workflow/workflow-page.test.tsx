@@ -60,8 +60,15 @@ it('shows a skeleton, an error and the diagram after another try', async () => {
 });
 
 it('shows the transitions as a table, and the origin', async () => {
+  answerCall(getWorkflowDocument, {
+    ...workflowRecord,
+    transitions: workflowRecord.transitions.map((each) =>
+      each.action === 'submitted' ? { ...each, anotherApprover: true } : each,
+    ),
+  });
   await open();
   const table = main.getByRole('table', { name: 'كل إجراء حسب الحالة' }).first();
+  await expect.element(table.getByText('غير آخر من وافق')).toBeVisible();
   await expect.element(table.getByText('لم يُرسل بعد')).toBeVisible();
   await expect.element(table.getByText('يُبلَّغ مقدم الطلب')).toBeVisible();
   // Statuses are named as staff read them.

@@ -86,10 +86,18 @@ function useColumns(workflow: Workflow): Column<Row>[] {
     {
       key: 'who',
       header: t('table.who'),
-      cell: ({ who, holderOnly }) =>
-        who
-          .map((role) => texts.role(role === 'Employee' && holderOnly ? 'holder' : role))
-          .join(texts.listSeparator),
+      cell: ({ who, holderOnly, anotherApprover }) => (
+        <>
+          <span>
+            {who
+              .map((role) => texts.role(role === 'Employee' && holderOnly ? 'holder' : role))
+              .join(texts.listSeparator)}
+          </span>
+          {anotherApprover ? (
+            <span className="block text-sm text-ink-600">{t('table.anotherApprover')}</span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: 'to',

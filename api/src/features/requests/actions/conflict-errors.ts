@@ -115,13 +115,19 @@ async function findCause(
   return findStep(workflow, action, caller, before) ? latest : undefined;
 }
 
-/** The refusal ActionNotAllowed; its detail says which step made the action impossible. */
+/**
+ * The refusal ActionNotAllowed, with the step that made the action impossible; AnotherApproverNeeded
+ * where it would be possible for somebody else.
+ */
 export async function actionConflict(
   transaction: Transaction,
   caller: Caller,
   row: RequestRow,
   refused: RefusedAction,
 ): Promise<Refusal> {
+  const { workflow, action } = refused;
+  if (findStep(workflow, action, caller, { ...row, approver_id: null }))
+    return new Refusal('AnotherApproverNeeded');
   const cause = await findCause(transaction, caller, row, refused);
   return new Refusal('ActionNotAllowed', cause ? { detail: describeStep(cause, caller) } : {});
 }

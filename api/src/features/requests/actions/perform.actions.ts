@@ -101,7 +101,7 @@ export async function isFinished(
 
 /**
  * The step that an action takes, by the workflow and by what was sent. Throws ActionNotAllowed,
- * OwnCounterRequest, and what `prepare` throws.
+ * AnotherApproverNeeded, OwnCounterRequest, and what `prepare` throws.
  */
 async function prepareStep<Sent>(
   context: RequestsContext,
@@ -147,7 +147,8 @@ async function prepareStep<Sent>(
  * Performs an action in one transaction: records its step, or stores it while it can be undone.
  * Checks in this order whether the caller may see the request, whether it is as the caller saw it,
  * whether the workflow allows the action, and what was sent. Throws RequestNotFound,
- * VersionHasChanged, ActionHeld, ActionNotAllowed, OwnCounterRequest, and what `prepare` throws.
+ * VersionHasChanged, ActionHeld, ActionNotAllowed, AnotherApproverNeeded, OwnCounterRequest, and what
+ * `prepare` throws.
  */
 export async function performAction<Sent>(
   context: RequestsContext,

@@ -12,7 +12,7 @@ import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
-import type { RequestAction } from '@diwan/contract/requests/actions';
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { refundableOf } from '../model/paid-lines.ts';
@@ -226,6 +226,10 @@ const paymentTargetAfter = ({ row }: LockedRequest, { to, changes }: Step): Requ
     ? {}
     : { paid_status_id: null };
 
+// A later step can ask for another person than the one who granted the request.
+const approverAfter = ({ action, actor }: Step): RequestChanges =>
+  getAction(action).isGranting ? { approver_id: actor.id } : {};
+
 // A request stays visible to its provider once it has reached them.
 const providerAfter = ({ row, workflow }: LockedRequest, { to }: Step): RequestChanges =>
   !row.came_to_provider && providerStatuses(workflow).includes(to)
@@ -247,6 +251,7 @@ export function recordStep(
   const changed: RequestChanges = {
     ...step.changes,
     ...holdAfter(request, step),
+    ...approverAfter(step),
     ...paymentTargetAfter(request, step),
     ...dueDaysAfter(workflow, row, facts.clock, step),
     ...providerAfter(request, step),

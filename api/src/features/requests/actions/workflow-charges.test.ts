@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { findWorkflowProblems } from '#features/workflow/validate-workflow.ts';
-import { hashWorkflow } from '#features/workflow/workflows.actions.ts';
 import { sql } from '#platform/database/sql.ts';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
-import { setStatus } from '#testing/requests/workflow-cells.ts';
+import { followDocument, setStatus } from '#testing/requests/workflow-cells.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { GrantingAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -64,20 +63,7 @@ function withOnePayment(): Workflow {
   return document;
 }
 
-/** Lets a request follow a document, valid or not. */
-async function follow(requestId: number, document: Workflow): Promise<void> {
-  const { id } = await app.database
-    .insertInto('workflows')
-    .values({ document: JSON.stringify(document), hash: hashWorkflow(document) })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash: hashWorkflow(document) }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await app.database
-    .updateTable('requests')
-    .set({ workflow_id: id })
-    .where('id', '=', requestId)
-    .execute();
-}
+const follow = (requestId: number, document: Workflow) => followDocument(app, requestId, document);
 
 const rowOf = (requestId: number) =>
   app.database

@@ -166,6 +166,7 @@ const rowColumns = selectList({
     'company_id',
     'partner_id',
     'holder_id',
+    'approver_id',
     'hold_reason',
     'hold_until',
     'promised_on',

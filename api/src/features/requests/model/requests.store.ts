@@ -51,6 +51,7 @@ const requestColumns = columnsOf('requests', [
   'applicant_name',
   'phone_number',
   'holder_id',
+  'approver_id',
   'service_provider_request_number',
   'created_at',
   'updated_at',

@@ -2,6 +2,7 @@ import {
   allowedActions,
   getStatus,
   type RequestInStatus,
+  needsAnotherApprover,
 } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
@@ -122,6 +123,7 @@ export function describeSummary(
             actedFor: describeActedFor(row.acted_for, row.user_id, viewing),
           }
         : undefined,
+    needsAnotherApprover: needsAnotherApprover(workflow, caller, row) ? true : undefined,
     allowedActions: allowedActions(workflow, caller, row),
   };
 }

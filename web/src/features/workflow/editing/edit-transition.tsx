@@ -22,6 +22,38 @@ const allRoles = [
   'payment',
 ] as const;
 
+/** Who may take the action. */
+function PeopleFields({
+  transition: { who, holderOnly = false, anotherApprover = false },
+  set,
+}: {
+  transition: DraftTransition;
+  set: (change: Partial<DraftTransition>) => void;
+}) {
+  const { t } = useTranslation('workflow');
+  return (
+    <>
+      <CheckboxGroup
+        label={t('table.who')}
+        value={who}
+        choices={allRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+        onChange={(roles) => set({ who: allRoles.filter((role) => roles.includes(role)) })}
+      />
+      <Checkbox
+        label={t('edit.holderOnly')}
+        value={holderOnly}
+        onChange={(isSet) => set({ holderOnly: isSet || undefined })}
+      />
+      <Checkbox
+        label={t('edit.anotherApprover')}
+        hint={t('edit.anotherApproverHint')}
+        value={anotherApprover}
+        onChange={(isSet) => set({ anotherApprover: isSet || undefined })}
+      />
+    </>
+  );
+}
+
 /** One action: from where to where, by whom, what it asks for, and who is notified. */
 export function TransitionFields({
   editor,
@@ -34,7 +66,7 @@ export function TransitionFields({
   const statuses = useStatusChoices(editor);
   const set = (change: Partial<DraftTransition>, key?: string) =>
     editor.change(changeTransition(draft, index, change), key && `action ${index} ${key}`);
-  const { action, from, to, who, holderOnly = false, notify = false, toPay } = transition;
+  const { action, from, to, notify = false, toPay } = transition;
   const { message = noText, requires = [] } = transition;
   const { requirable = [] } = getAction(action);
   const inputs = actionInputs.filter(
@@ -69,17 +101,7 @@ export function TransitionFields({
         choices={statuses}
         onChange={(chosen) => set({ to: Number(chosen) })}
       />
-      <CheckboxGroup
-        label={t('table.who')}
-        value={who}
-        choices={allRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
-        onChange={(roles) => set({ who: allRoles.filter((role) => roles.includes(role)) })}
-      />
-      <Checkbox
-        label={t('edit.holderOnly')}
-        value={holderOnly}
-        onChange={(isSet) => set({ holderOnly: isSet || undefined })}
-      />
+      <PeopleFields transition={transition} set={set} />
       <Checkbox
         label={t('edit.notify')}
         value={notify}

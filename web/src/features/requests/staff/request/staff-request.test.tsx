@@ -48,6 +48,15 @@ function answerList() {
   });
 }
 
+it('says that somebody else takes the next step of what one has approved', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest({ ...record, allowedActions: [], needsAnotherApprover: true });
+  await renderPage(requestPath(record));
+  await expect
+    .element(page.getByText('You approved this request. Its next step is for another person.'))
+    .toBeVisible();
+});
+
 it('shows staff what the request costs, by line', async () => {
   await useLanguageOfTest('en-US');
   const { costs } = answerRequest(record);

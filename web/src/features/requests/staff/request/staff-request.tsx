@@ -282,6 +282,10 @@ function RequestStateAlerts({ record }: { record: RequestRecord }) {
         <div data-no-print className="mb-6">
           <Alert>{t('errors:refusals.OwnCounterRequest')}</Alert>
         </div>
+      ) : record.needsAnotherApprover ? (
+        <div data-no-print className="mb-6">
+          <Alert>{t('errors:refusals.AnotherApproverNeeded')}</Alert>
+        </div>
       ) : (
         <AwaitedStepAlert record={record} />
       )}
