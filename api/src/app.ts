@@ -22,6 +22,7 @@ import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { registerSearches } from './features/searches/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
+import { keepVersions } from './features/service-designs/keep-versions.actions.ts';
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
@@ -63,7 +64,7 @@ export async function buildApp(
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
-    registerServices(context, { catalogue }),
+    registerServices(context, { catalogue, keepVersions }),
     registerSearches(context, { catalogue }),
     registerAnnouncements(context, { catalogue, announcements }),
     registerAttachments(context, {

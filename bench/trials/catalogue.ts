@@ -127,7 +127,7 @@ async function changeCatalogue(program: RunningProgram, database: Database): Pro
     if ((await changesCount()) !== before) throw new Error('a cancelled job left a change');
   };
 
-  const bulk = { all: {}, workingDays: 9, feePercent: 5 };
+  const bulk = { all: {}, workingDays: 9, fee: { change: 'percent', value: 5 } } as const;
   const prepareBulk = async () =>
     ready(checked(await call(transfer.prepareBulkChange, { token, body: bulk })));
   await measure(program, 'nothing', async () => (await sleep(5000), { result: 0, found: '' }));

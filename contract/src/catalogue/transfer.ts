@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { chargedFils, maximumCharge, vatCategories } from '../wire/money.ts';
 
 /** The forms of a catalogue file; CSV holds one list. */
 export const catalogueFormats = ['json', 'xlsx', 'csv'] as const;
@@ -130,10 +131,50 @@ export const prepareCatalogueImport = defineCall({
 
 const id = z.int().min(1).max(2_147_483_647);
 
+/** `closed`: it takes no new requests now; `retired`: it is no longer in the catalogue. */
+export const serviceStates = ['open', 'closed', 'retired'] as const;
+
+/**
+ * Services by exact values, of which all that are given must hold; without a state all that are not
+ * retired. `name` is a part of the name in any language; `feeFrom` and `feeTo`, in fils, bound one fee
+ * of the service.
+ */
+export const serviceFilter = z.object({
+  name: z.string().trim().min(1).max(200).optional(),
+  agencyId: id.optional(),
+  categoryId: id.optional(),
+  accountTypeId: id.optional(),
+  state: z.enum(serviceStates).optional(),
+  feeFrom: chargedFils.optional(),
+  feeTo: chargedFils.optional(),
+});
+export type ServiceFilter = z.infer<typeof serviceFilter>;
+
+/** The amounts to whose multiples fees can be rounded, in fils. */
+export const roundedTo = { minimum: 2, maximum: 1_000_000 };
+
+/**
+ * How every fee changes: by a share in per cent, to an amount, by an amount that is added, or to the next
+ * multiple of an amount. Amounts are in fils; no fee falls below 0.
+ */
+const feeChange = z.discriminatedUnion('change', [
+  z.object({ change: z.literal('percent'), value: z.number().min(-100).max(1000) }),
+  z.object({ change: z.literal('set'), value: chargedFils }),
+  z.object({
+    change: z.literal('add'),
+    value: z.int().min(-maximumCharge).max(maximumCharge),
+  }),
+  z.object({
+    change: z.literal('round'),
+    value: z.int().min(roundedTo.minimum).max(roundedTo.maximum),
+  }),
+]);
+export type FeeChange = z.infer<typeof feeChange>;
+
 /**
  * The services are those of `serviceIds`, else all that `all` finds. Values that are absent stay.
- * `feePercent` changes every fee by this share, rounded to whole fils; `partnerId` null takes the
- * services from their provider. Our own call.
+ * `fee` and `vatCategory` change every fee; `partnerId` null takes the services from their provider.
+ * Our own call.
  */
 export const prepareBulkChange = defineCall({
   name: 'prepareBulkChange',
@@ -143,26 +184,26 @@ export const prepareBulkChange = defineCall({
   summary: 'Show what a change of many services would do; nothing is changed',
   body: z.object({
     serviceIds: z.array(id).min(1).max(1000).optional(),
-    all: z
-      .object({ searchKeyword: z.string().max(10_000).optional(), agencyId: id.optional() })
-      .optional(),
+    all: serviceFilter.optional(),
     workingDays: z.int().min(0).max(365).optional(),
     categoryId: id.optional(),
     partnerId: id.nullable().optional(),
-    feePercent: z.number().min(-100).max(1000).optional(),
+    fee: feeChange.optional(),
+    vatCategory: z.enum(vatCategories).optional(),
     isRetired: z.boolean().optional(),
   }),
   reply: catalogueJob,
   refusals: ['NotFound', 'ServiceNotFound'],
 });
 
+/** The services of `leftOut`, by `key` of their change, stay as they are. */
 export const runCatalogueJob = defineCall({
   name: 'runCatalogueJob',
   method: 'POST',
   path: '/api/Service/RunCatalogueJob',
   who: editors,
   summary: 'Carry out a prepared import or bulk change, as one transaction in the background',
-  body: z.object({ jobId }),
+  body: z.object({ jobId, leftOut: z.array(z.string().max(200)).max(1000).optional() }),
   reply: catalogueJob,
   refusals: ['NotFound', 'CatalogueHasChanged', 'CatalogueJobRuns'],
 });

@@ -11,7 +11,10 @@ const signedFils = z.int();
  * The largest amount that one charge may add: a hundred million dirhams. The sums of a request stay
  * far below the largest safe integer.
  */
-export const chargedFils = fils.max(10_000_000_000);
+export const maximumCharge = 10_000_000_000;
+
+/** An amount that one charge may add. */
+export const chargedFils = fils.max(maximumCharge);
 
 /**
  * How a fee is treated for VAT: Federal Decree-Law 8 of 2017. Only the standard rate has a rate above 0.

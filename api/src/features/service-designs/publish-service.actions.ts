@@ -21,6 +21,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { chooseServiceWorkflow } from '../workflow/choose-workflow.actions.ts';
 import { isPublishable } from './check-document.ts';
 import { compareDocuments, isSameContent } from './compare-documents.ts';
+import { keepVersions } from './keep-versions.actions.ts';
 import { nameCodes } from './name-codes.ts';
 import {
   findProblems,
@@ -42,8 +43,7 @@ interface Publication {
 
 /**
  * Replaces what visitors read of a service and appends the version, in the caller's transaction.
- * What an import or a bulk change wrote since the last version becomes a version first, so that it
- * can be restored too.
+ * What an import wrote since the last version becomes a version first, so that it can be restored too.
  */
 async function publishDocument(
   transaction: Transaction,
@@ -51,25 +51,11 @@ async function publishDocument(
   { serviceId, document, origin, restoredFrom, publishedBy }: Publication,
 ): Promise<void> {
   const live = await store.findLiveService(transaction, serviceId, true);
-  const latest = await store.findVersion(transaction, serviceId);
-  let number = latest?.number ?? 0;
+  const kept = (await keepVersions(transaction, [serviceId], null)).get(serviceId) ?? 0;
   await store.writeLiveService(transaction, serviceId, document);
-  if (live && !(latest && isSameContent(latest.document, live.document))) {
-    number += 1;
-    await store.insertVersion(transaction, serviceId, {
-      number,
-      document: live.document,
-      origin: 'outside',
-      publishedBy: null,
-    });
-  }
-  await store.insertVersion(transaction, serviceId, {
-    number: number + 1,
-    document,
-    origin,
-    restoredFrom,
-    publishedBy,
-  });
+  await store.insertVersions(transaction, [
+    { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy },
+  ]);
   if ((live?.document.workflowId ?? null) !== document.workflowId)
     await chooseServiceWorkflow(transaction, serviceId, document.workflowId, publishedBy);
   await recordChange(transaction, author, {

@@ -26,15 +26,15 @@ export interface LiveService {
 }
 
 /**
- * The published service as a document; undefined for a service that was never published. With
- * `isLocked` nobody else publishes or changes it until the end of the transaction.
+ * Published services as documents, by id; one that was never published is missing. With `isLocked`
+ * nobody else publishes or changes them until the end of the transaction.
  */
-export async function findLiveService(
+export async function selectLiveServices(
   database: Database | Transaction,
-  serviceId: number,
+  serviceIds: readonly number[],
   isLocked = false,
-): Promise<LiveService | undefined> {
-  const row = await database
+): Promise<Map<number, LiveService>> {
+  const rows = await database
     .selectFrom('services')
     .selectAll()
     .select(
@@ -54,33 +54,47 @@ export async function findLiveService(
         limit 1
       )`.as('workflow_id'),
     )
-    .where('id', '=', serviceId)
+    .where(sql<boolean>`id = any(${[...serviceIds]}::int[])`)
+    .orderBy('id')
     .$if(isLocked, (query) => query.forUpdate('services'))
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    isRetired: row.deleted_at !== null,
-    document: {
-      replacedName: row.replaced_name,
-      name: row.name,
-      description: row.description,
-      agencyId: row.agency_id,
-      categoryId: row.category_id,
-      accountTypeIds: row.account_type_ids,
-      form: row.form,
-      attachments: row.attachments,
-      eligibility: row.eligibility,
-      fees: row.fees,
-      terms: row.terms,
-      steps: row.steps,
-      result: row.result,
-      issuesDocument: row.issues_document,
-      workingDays: row.working_days,
-      workflowId: row.workflow_id,
-      availableFrom: row.available_from,
-      availableUntil: row.available_until,
-    },
-  };
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        isRetired: row.deleted_at !== null,
+        document: {
+          replacedName: row.replaced_name,
+          name: row.name,
+          description: row.description,
+          agencyId: row.agency_id,
+          categoryId: row.category_id,
+          accountTypeIds: row.account_type_ids,
+          form: row.form,
+          attachments: row.attachments,
+          eligibility: row.eligibility,
+          fees: row.fees,
+          terms: row.terms,
+          steps: row.steps,
+          result: row.result,
+          issuesDocument: row.issues_document,
+          workingDays: row.working_days,
+          workflowId: row.workflow_id,
+          availableFrom: row.available_from,
+          availableUntil: row.available_until,
+        },
+      },
+    ]),
+  );
+}
+
+/** One of `selectLiveServices`. */
+export async function findLiveService(
+  database: Database | Transaction,
+  serviceId: number,
+  isLocked = false,
+): Promise<LiveService | undefined> {
+  return (await selectLiveServices(database, [serviceId], isLocked)).get(serviceId);
 }
 
 export interface DraftRow {
@@ -267,27 +281,48 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
-export async function insertVersion(
+/** The newest versions of services, by the id of the service. */
+export async function selectNewestVersions(
   transaction: Transaction,
-  serviceId: number,
-  row: {
-    number: number;
-    document: ServiceDocument;
-    origin: VersionOrigin;
-    restoredFrom?: number | undefined;
-    publishedBy: string | null;
-  },
+  serviceIds: readonly number[],
+): Promise<Map<number, { number: number; document: ServiceDocument }>> {
+  const rows = await transaction
+    .selectFrom('service_versions')
+    .select(['service_id', 'number', 'document'])
+    .distinctOn('service_id')
+    .where(sql<boolean>`service_id = any(${[...serviceIds]}::int[])`)
+    .orderBy('service_id')
+    .orderBy('number', 'desc')
+    .execute();
+  return new Map(rows.map(({ service_id: id, ...version }) => [id, version]));
+}
+
+interface NewVersion {
+  serviceId: number;
+  number: number;
+  document: ServiceDocument;
+  origin: VersionOrigin;
+  restoredFrom?: number | undefined;
+  publishedBy: string | null;
+}
+
+export async function insertVersions(
+  transaction: Transaction,
+  versions: readonly NewVersion[],
 ): Promise<void> {
+  if (versions.length === 0) return;
   await transaction
     .insertInto('service_versions')
-    .values({
-      service_id: serviceId,
-      number: row.number,
-      document: JSON.stringify(row.document),
-      origin: row.origin,
-      restored_from: row.restoredFrom ?? null,
-      published_by: row.publishedBy,
-    })
+    .values(
+      versions.map((version) => ({
+        service_id: version.serviceId,
+        number: version.number,
+        document: JSON.stringify(version.document),
+        origin: version.origin,
+        restored_from: version.restoredFrom ?? null,
+        published_by: version.publishedBy,
+      })),
+    )
     .execute();
 }
 

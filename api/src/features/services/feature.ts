@@ -3,17 +3,18 @@ import { serveClosures } from './closures.routes.ts';
 import { serveLogos } from './logos/logos.routes.ts';
 import type { Catalogue } from './services.actions.ts';
 import { serveServices } from './services.routes.ts';
+import type { KeepVersions } from './transfer/jobs.actions.ts';
 import { serveTransfer } from './transfer/transfer.routes.ts';
 
 /** The services of the catalogue, which every process keeps in memory. */
 export function registerServices(
   context: AppContext,
-  { catalogue }: { catalogue: Catalogue },
+  { catalogue, keepVersions }: { catalogue: Catalogue; keepVersions: KeepVersions },
 ): Feature {
   serveServices(context, catalogue);
   serveLogos(context);
   serveClosures(context, catalogue);
-  serveTransfer(context, catalogue);
+  serveTransfer(context, { catalogue, keepVersions });
   return {
     jobs: [{ everySeconds: 5, channel: 'diwan_catalogue', run: () => catalogue.refresh() }],
   };

@@ -2,25 +2,43 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FileService } from '@diwan/contract/catalogue/catalogue-file';
-import type { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
+import type { FeeChange, prepareBulkChange } from '@diwan/contract/catalogue/transfer';
 import type { BodyOf } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import { maximumCharge, vatTreatmentOf } from '@diwan/contract/wire/money';
+import { roundedShare } from '@diwan/contract/wire/rounding';
 import { selectGroups } from '../groups/groups.store.ts';
-import type { Catalogue } from '../services.actions.ts';
-import { selectFeesOf } from './export.store.ts';
+import { selectFeesOf, selectFeesWhere } from './export.store.ts';
+import type { FileProblem } from './files/sheets.ts';
 import { prepareJob, type JobContext } from './jobs.actions.ts';
 
 type BulkChange = BodyOf<typeof prepareBulkChange>;
+type Fee = NonNullable<FileService['fees']>[number];
 
-function findServiceIds(
-  catalogue: Catalogue,
-  { serviceIds, all }: BulkChange,
-  language: Language,
-): number[] {
-  if (serviceIds) return [...new Set(serviceIds)];
-  const filter = { agencyId: all?.agencyId };
-  const found = catalogue.search(all?.searchKeyword, language, filter);
-  return found.take(0, found.count).map(({ id }) => id);
+const findServices = (database: Database, { serviceIds, all }: BulkChange) =>
+  serviceIds
+    ? selectFeesOf(database, [...new Set(serviceIds)])
+    : selectFeesWhere(database, all ?? {});
+
+/** The amount of a fee after a change, in whole fils. */
+function changedAmount(amount: number, { change, value }: FeeChange): number {
+  switch (change) {
+    case 'percent':
+      return roundedShare(amount, Math.round((100 + value) * 100), 10_000);
+    case 'set':
+      return value;
+    case 'add':
+      return Math.max(0, amount + value);
+    case 'round':
+      return roundedShare(amount, 1, value) * value;
+  }
+}
+
+function changedFee(fee: Fee, { fee: change, vatCategory }: BulkChange): Fee {
+  const { vatRate, vatCategory: treatment, ...rest } = fee;
+  const vat = vatCategory
+    ? vatTreatmentOf(vatCategory)
+    : { vatRate, ...(treatment ? { vatCategory: treatment } : {}) };
+  return { ...rest, ...vat, amount: change ? changedAmount(fee.amount, change) : fee.amount };
 }
 
 async function findCategorySlug(database: Database, id: number): Promise<string> {
@@ -34,29 +52,39 @@ async function findCategorySlug(database: Database, id: number): Promise<string>
  * the id of the job. Throws NotFound, ServiceNotFound.
  */
 export async function prepareBulk(
-  context: Pick<JobContext, 'database' | 'catalogue'>,
+  context: Pick<JobContext, 'database'>,
   caller: Caller,
   change: BulkChange,
-  language: Language,
 ): Promise<string> {
-  const { database, catalogue } = context;
-  const rows = await selectFeesOf(database, findServiceIds(catalogue, change, language));
+  const { database } = context;
+  const rows = await findServices(database, change);
   if (rows.length === 0) throw new Refusal('ServiceNotFound');
-  const { workingDays, categoryId, partnerId, feePercent, isRetired } = change;
+  const { workingDays, categoryId, partnerId, isRetired } = change;
   const shared: Partial<FileService> = {
     ...(workingDays === undefined ? {} : { workingDays }),
     ...(categoryId === undefined ? {} : { category: await findCategorySlug(database, categoryId) }),
     ...(partnerId === undefined ? {} : { partner: partnerId }),
     ...(isRetired === undefined ? {} : { isRetired }),
   };
-  const share = 1 + (feePercent ?? 0) / 100;
+  const changesFees = change.fee !== undefined || change.vatCategory !== undefined;
   const services = rows.map(({ replaced_name: replacedName, fees }): FileService => ({
     replacedName,
     ...shared,
-    ...(feePercent === undefined
-      ? {}
-      : { fees: fees.map((fee) => ({ ...fee, amount: Math.round(fee.amount * share) })) }),
+    ...(changesFees ? { fees: fees.map((fee) => changedFee(fee, change)) } : {}),
   }));
+  const problems = services.flatMap(({ replacedName, fees = [] }): FileProblem[] =>
+    changesFees && fees.some(({ amount }) => amount > maximumCharge)
+      ? [
+          {
+            list: 'services',
+            row: 0,
+            column: 'fees',
+            code: 'feeTooLarge',
+            params: { key: replacedName, maximum: (maximumCharge / 100).toFixed(2) },
+          },
+        ]
+      : [],
+  );
   const none = { accountTypes: [], agencies: [], categories: [], forms: [], synonyms: [] };
   return prepareJob(context, caller, {
     kind: 'bulk',
@@ -65,5 +93,6 @@ export async function prepareBulk(
       rows: { ...none, services: services.map(() => 0) },
       retiresMissing: false,
     },
+    found: { problems: problems.slice(0, 100), problemsCount: problems.length },
   });
 }

@@ -14,6 +14,10 @@ const maximumShownProblems = 100;
 export interface ImportOptions {
   isDryRun: boolean;
   author: ChangeAuthor;
+  /** The services that stay as they are, by `replacedName`. */
+  leftOut?: ReadonlySet<string>;
+  /** Called with the ids of stored services before and after a batch changes them. */
+  onChange?: (when: 'before' | 'after', serviceIds: readonly number[]) => Promise<void>;
   /** Called after each batch; it throws to stop the import. */
   onProgress?: (done: number) => Promise<void>;
 }

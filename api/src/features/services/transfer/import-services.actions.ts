@@ -259,9 +259,14 @@ function toEntry(
   };
 }
 
+interface ChangedService {
+  input: ServiceInput;
+  compared: ComparedService;
+}
+
 async function storeServices(
   { transaction }: Import,
-  changed: { input: ServiceInput; compared: ComparedService }[],
+  changed: readonly ChangedService[],
   forms: ReadonlyMap<string, CatalogueFile['forms'][number]>,
 ): Promise<Map<number, number>> {
   if (!isTransaction(transaction)) throw new Error('A dry run stores nothing');
@@ -287,19 +292,38 @@ async function storeServices(
   return ids;
 }
 
+async function storeChanges(
+  imported: Import,
+  changed: readonly ChangedService[],
+  forms: ReadonlyMap<string, CatalogueFile['forms'][number]>,
+): Promise<void> {
+  const { onChange, plan } = imported;
+  const stored = changed.flatMap(({ compared: { id } }) => (id === null ? [] : [id]));
+  await onChange?.('before', stored);
+  const ids = await storeServices(imported, changed, forms);
+  await onChange?.('after', stored);
+  await record(
+    imported,
+    changed.flatMap(({ input, compared }) => {
+      const service = plan.file.services[input.index];
+      return service ? [toEntry(service, compared, ids.get(input.index) ?? 0, input)] : [];
+    }),
+  );
+}
+
 /** Compares the services of a file with the stored ones, and stores them batch by batch. */
 export async function importServices(imported: Import, references: References): Promise<void> {
-  const { plan, transaction, isDryRun, onProgress } = imported;
+  const { plan, transaction, isDryRun, leftOut, onProgress } = imported;
   const { services } = plan.file;
   const forms = new Map(plan.file.forms.map((form) => [form.key, form]));
   for (let first = 0; first < services.length; first += batchSize) {
     const batch = services.slice(first, first + batchSize);
     const inputs = batch.map((service, index) => toInput(service, first + index, references));
-    const changed: { input: ServiceInput; compared: ComparedService }[] = [];
+    const changed: ChangedService[] = [];
     for (const compared of await compareServices(transaction, inputs, forms)) {
       const service = services[compared.index];
       const input = inputs[compared.index - first];
-      if (!service || !input) continue;
+      if (!service || !input || leftOut?.has(service.replacedName)) continue;
       const row = plan.rows.services[compared.index] ?? 0;
       checkReferences(imported, service, row, references);
       if (compared.id === null) requireFields(imported, service, row);
@@ -317,16 +341,7 @@ export async function importServices(imported: Import, references: References): 
         fields: describeFields(service, compared, references),
       });
     }
-    if (!isDryRun && changed.length > 0) {
-      const ids = await storeServices(imported, changed, forms);
-      await record(
-        imported,
-        changed.flatMap(({ input, compared }) => {
-          const service = services[input.index];
-          return service ? [toEntry(service, compared, ids.get(input.index) ?? 0, input)] : [];
-        }),
-      );
-    }
+    if (!isDryRun && changed.length > 0) await storeChanges(imported, changed, forms);
     await onProgress?.(first + batch.length);
   }
 }

@@ -3,15 +3,16 @@ import type { ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator, validationText } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { withoutTimeLimits, type Database } from '#platform/database/database.ts';
+import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
 import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   catalogueLists,
   type CatalogueFormat,
   type CatalogueJob,
   type JobState,
+  type runCatalogueJob,
 } from '@diwan/contract/catalogue/transfer';
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { BodyOf, EveryField } from '@diwan/contract/wire/call';
 import type { ValidationCode } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services.actions.ts';
@@ -31,10 +32,21 @@ import {
 } from './jobs.store.ts';
 import type { ShownValue, StoredSummary } from './stored-summary.ts';
 
+/**
+ * Appends what services are now to their versions, from which the designer publishes again.
+ * `publishedBy` made them so; null for nobody that is known.
+ */
+export type KeepVersions = (
+  transaction: Transaction,
+  serviceIds: readonly number[],
+  publishedBy: string | null,
+) => Promise<unknown>;
+
 /** What imports and bulk changes need. `report` logs a failure. */
 export interface JobContext {
   database: Database;
   catalogue: Catalogue;
+  keepVersions: KeepVersions;
   report: (error: Error) => void;
 }
 
@@ -54,6 +66,7 @@ const ownProblems = new Set([
   'unclearAmount',
   'unknownVat',
   'tenfold',
+  'feeTooLarge',
 ]);
 
 /** The text of a problem in a language. */
@@ -230,25 +243,45 @@ export async function importContent(
 
 class JobCancelled extends Error {}
 
+type JobAuthor = ChangeAuthor & { caller: Caller };
+
+interface StartedJob {
+  id: string;
+  kind: CatalogueJob['kind'];
+  version: number;
+  plan: JobPlan;
+  leftOut: ReadonlySet<string>;
+}
+
 /** Carries out a job as one transaction; its progress is written beside it. */
 async function carryOut(
-  { database, catalogue, report }: JobContext,
-  author: ChangeAuthor,
-  { id, version, plan }: { id: string; version: number; plan: JobPlan },
+  { database, catalogue, keepVersions, report }: JobContext,
+  author: JobAuthor,
+  { id, kind, version, plan, leftOut }: StartedJob,
 ): Promise<void> {
   const unlimited = withoutTimeLimits(database);
   try {
     await inTransaction(unlimited, async (transaction) => {
       if ((await lockCatalogueVersion(transaction)) !== version)
         throw new Refusal('CatalogueHasChanged');
-      await importFile(transaction, plan, {
+      const summary = await importFile(transaction, plan, {
         isDryRun: false,
         author,
+        leftOut,
+        // The version before a bulk change can be published again.
+        onChange: async (when, serviceIds) => {
+          if (kind === 'bulk')
+            await keepVersions(
+              transaction,
+              serviceIds,
+              when === 'before' ? null : author.caller.userId,
+            );
+        },
         onProgress: async (done) => {
           if (await reportProgress(unlimited, id, done)) throw new JobCancelled();
         },
       });
-      await endJob(transaction, id, 'done');
+      await endJob(transaction, id, 'done', summary);
     });
   } catch (error) {
     if (!(error instanceof JobCancelled)) report(error as Error);
@@ -264,8 +297,8 @@ async function carryOut(
  */
 export async function runJob(
   context: JobContext,
-  author: ChangeAuthor,
-  id: string,
+  author: JobAuthor,
+  { jobId: id, leftOut }: BodyOf<typeof runCatalogueJob>,
 ): Promise<{ ended: Promise<void> }> {
   const { database } = context;
   const job = await findJob(database, id);
@@ -275,7 +308,13 @@ export async function runJob(
     throw new Refusal('CatalogueHasChanged');
   const plan = await startJob(withoutTimeLimits(database), id);
   if (!plan) throw new Refusal('CatalogueJobRuns');
-  const ended = carryOut(context, author, { id, version, plan }).catch(context.report);
+  const ended = carryOut(context, author, {
+    id,
+    kind: job.kind,
+    version,
+    plan,
+    leftOut: new Set(leftOut),
+  }).catch(context.report);
   return { ended };
 }
 

@@ -169,15 +169,21 @@ export async function reportProgress(
   return row?.is_cancelled ?? true;
 }
 
-/** Ends a job; with `done` in the transaction of its changes. */
+/** Ends a job; with `done` in the transaction of its changes, with what it did. */
 export async function endJob(
   database: Database | Transaction,
   id: string,
   state: 'done' | 'cancelled' | 'failed',
+  summary?: StoredSummary,
 ): Promise<void> {
   await database
     .updateTable('catalogue_jobs')
-    .set((eb) => ({ state, plan: null, done: state === 'done' ? eb.ref('total') : 0 }))
+    .set((eb) => ({
+      state,
+      plan: null,
+      done: state === 'done' ? eb.ref('total') : 0,
+      ...(summary ? { summary: JSON.stringify(summary) } : {}),
+    }))
     .where('id', '=', id)
     .execute();
   await deleteParts(database, id);

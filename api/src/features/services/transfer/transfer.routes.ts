@@ -6,7 +6,6 @@ import { inSnapshot } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/transfer';
-import type { Catalogue } from '../services.actions.ts';
 import { prepareBulk } from './bulk.actions.ts';
 import { exportCatalogueFile, writeJsonFile, writeWorkbook } from './export.actions.ts';
 import { writeCsvFile } from './files/csv-file.ts';
@@ -28,11 +27,15 @@ async function readBody(body: Readable): Promise<Buffer> {
 }
 
 /** Export and import of the catalogue, and the jobs that carry out imports and bulk changes. */
-export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
+export function serveTransfer(
+  context: AppContext,
+  { catalogue, keepVersions }: Pick<JobContext, 'catalogue' | 'keepVersions'>,
+): void {
   const { database, server } = context;
   const jobs: JobContext = {
     database,
     catalogue,
+    keepVersions,
     report: (error) => server.log.error({ err: error }, 'a job of the catalogue failed'),
   };
 
@@ -73,12 +76,12 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
   );
 
   serve(context, contract.prepareBulkChange, async ({ caller, body, language }) => {
-    const id = await prepareBulk(jobs, caller, body, language);
+    const id = await prepareBulk(jobs, caller, body);
     return describeJob(database, id, language);
   });
 
   serve(context, contract.runCatalogueJob, async ({ caller, body, request, language }) => {
-    await runJob(jobs, { caller, address: request.ip }, body.jobId);
+    await runJob(jobs, { caller, address: request.ip }, body);
     return describeJob(database, body.jobId, language);
   });
 

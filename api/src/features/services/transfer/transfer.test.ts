@@ -6,6 +6,11 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { ensureAccountTypes } from '#seed/seed.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
+import { closeService } from '@diwan/contract/catalogue/closures';
+import {
+  getServiceVersions,
+  restoreServiceVersion,
+} from '@diwan/contract/catalogue/service-designs';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import * as calls from '@diwan/contract/catalogue/transfer';
 import { getChanges } from '@diwan/contract/people/changes';
@@ -41,8 +46,10 @@ const prepare = (
 const jobOf = async (jobId: string) =>
   (await app.callAs('admin', calls.getCatalogueJob, { query: { jobId } })).body;
 
-async function run(jobId: string) {
-  const { status, refused } = await app.callAs('admin', calls.runCatalogueJob, { body: { jobId } });
+async function run(jobId: string, leftOut?: string[]) {
+  const { status, refused } = await app.callAs('admin', calls.runCatalogueJob, {
+    body: { jobId, leftOut },
+  });
   expect([status, refused.error]).toEqual([200, undefined]);
   await expect.poll(async () => (await jobOf(jobId)).state).not.toBe('running');
   return jobOf(jobId);
@@ -460,7 +467,11 @@ describe('bulk changes', () => {
   it('changes working days and fees of many services after a preview of each', async () => {
     const { items } = (await app.call(getServices, { query: { PageSize: 3 } })).body;
     const serviceIds = items.map(({ id }) => id);
-    const { body } = await bulk({ serviceIds, workingDays: 31, feePercent: 10 });
+    const { body } = await bulk({
+      serviceIds,
+      workingDays: 31,
+      fee: { change: 'percent', value: 10 },
+    });
     expect([body.kind, body.total, body.state]).toEqual(['bulk', 3, 'ready']);
     expect(body.changes.every(({ fields }) => fields.some(({ after }) => after === '31'))).toBe(
       true,
@@ -471,6 +482,125 @@ describe('bulk changes', () => {
       expect(after.workingDays).toBe(31);
       expect(Math.abs(after.total - before.total * 1.1)).toBeLessThan(10);
     }
+  });
+
+  it.each([
+    [{ change: 'set', value: 12_345 }, (_amount: number): number => 12_345],
+    [{ change: 'add', value: -1_000_000_000 }, (_amount: number): number => 0],
+    [{ change: 'add', value: 250 }, (amount: number): number => amount + 250],
+    [
+      { change: 'round', value: 700 },
+      (amount: number): number => Math.floor(amount / 700 + 0.5) * 700,
+    ],
+  ] as const)('changes every fee: %j', async (fee, expected) => {
+    const { services } = await readExport();
+    const before = services.find(({ fees, isRetired }) => fees?.length && !isRetired);
+    const { items } = (
+      await app.call(getServices, {
+        query: { PageSize: 100, SearchKeyword: before?.name?.['en-US'] },
+      })
+    ).body;
+    const id = items.find((each) => each.replacedName === before?.replacedName)?.id ?? 0;
+    const { body } = await bulk({ serviceIds: [id], fee, vatCategory: 'exemptHousing' });
+    expect(body.problems).toEqual([]);
+    await run(body.jobId);
+    const after = (await readExport()).services.find(
+      (each) => each.replacedName === before?.replacedName,
+    );
+    expect(after?.fees?.map(({ amount, vatCategory }) => [amount, vatCategory])).toEqual(
+      before?.fees?.map(({ amount }) => [expected(amount), 'exemptHousing']),
+    );
+  });
+
+  it('finds services by exact values, and never by meaning', async () => {
+    const { services } = await readExport();
+    const used = services.filter(({ isRetired }) => !isRetired);
+    const count = async (all: NonNullable<BodyInputOf<typeof calls.prepareBulkChange>['all']>) => {
+      const { status, body } = await bulk({ all, workingDays: 77 });
+      return status === 200 ? body.total : 0;
+    };
+    // The search finds an establishment card by this word.
+    expect(await count({ name: ' VISA ' })).toBe(
+      used.filter(({ name }) => Object.values(name ?? {}).some((text) => /visa/i.test(text)))
+        .length,
+    );
+    expect(await count({ name: 'visa', state: 'retired' })).toBe(
+      services.filter(({ name, isRetired }) => isRetired && /visa/i.test(name?.['en-US'] ?? ''))
+        .length,
+    );
+    expect(await count({ feeFrom: 30_000, feeTo: 40_000 })).toBe(
+      used.filter(({ fees = [] }) =>
+        fees.some(({ amount }) => amount >= 30_000 && amount <= 40_000),
+      ).length,
+    );
+    expect(await count({ accountTypeId: 2 })).toBe(
+      used.filter(({ accountTypes }) => accountTypes?.includes('companies')).length,
+    );
+    expect(await count({ name: '100%_' })).toBe(0);
+    const { id: closedId, name: closedName } = (await app.call(getServices)).body.items[0]!;
+    await app.callAs('admin', closeService, {
+      body: {
+        serviceId: closedId,
+        reason: { 'ar-EG': 'تحديث', 'en-US': 'Update', 'ur-PK': 'تجدید' },
+        from: '2026-01-01T08:00',
+      },
+    });
+    expect(await count({ state: 'closed' })).toBe(1);
+    expect(await count({ state: 'open' })).toBe(used.length - 1);
+    expect((await bulk({ all: { state: 'closed' }, workingDays: 77 })).body.changes[0]?.name).toBe(
+      closedName,
+    );
+  });
+
+  it('leaves services out, and keeps what it replaced as a version that can be published', async () => {
+    const { items } = (await app.call(getServices, { query: { PageSize: 3 } })).body;
+    const read = (serviceId: number) => app.call(getService, { query: { serviceId } });
+    const before = (await Promise.all(items.map(({ id }) => read(id)))).map(({ body }) => body);
+    const startedAt = new Date().toISOString();
+    const fee = { change: 'add', value: 777 } as const;
+    const { body } = await bulk({ serviceIds: items.map(({ id }) => id), fee });
+    expect(body.changesCount).toBe(3);
+    const left = items[2]!;
+    const done = await run(body.jobId, [left.replacedName]);
+    expect([done.state, done.changesCount]).toEqual(['done', 2]);
+    expect((await read(left.id)).body.total).toBe(before[2]?.total);
+    const id = items[0]!.id;
+    const query = { serviceId: id };
+    expect((await read(id)).body.total).toBeGreaterThan(before[0]!.total);
+    const versions = (await app.callAs('admin', getServiceVersions, { query })).body;
+    expect(versions[0]).toMatchObject({ origin: 'outside', by: expect.any(String) });
+    const none = await app.callAs('admin', getServiceVersions, { query: { serviceId: left.id } });
+    expect(none.body.filter(({ at }) => at >= startedAt)).toHaveLength(0);
+    const again = await app.callAs('admin', restoreServiceVersion, {
+      body: { serviceId: id, number: versions[1]!.number },
+    });
+    expect(again.status).toBe(200);
+    expect((await read(id)).body.total).toBe(before[0]!.total);
+  });
+
+  it('refuses fees above the largest amount', async () => {
+    const { id } = (await app.call(getServices, { query: { PageSize: 1 } })).body.items[0]!;
+    const fee = { change: 'add', value: 10_000_000_000 } as const;
+    const { body } = await bulk({ serviceIds: [id], fee });
+    expect(body.state).toBe('refused');
+    expect(body.problems[0]).toMatchObject({
+      column: 'fees',
+      message: expect.stringContaining('100000000.00'),
+    });
+  });
+
+  it('refuses when a service was changed since the preview', async () => {
+    const { id } = (await app.call(getServices)).body.items[0]!;
+    const { body } = await bulk({ serviceIds: [id], fee: { change: 'add', value: 1 } });
+    await app.database
+      .updateTable('services')
+      .set({ working_days: 18 })
+      .where('id', '=', id)
+      .execute();
+    const { refused } = await app.callAs('admin', calls.runCatalogueJob, {
+      body: { jobId: body.jobId },
+    });
+    expect(refused.error).toBe('CatalogueHasChanged');
   });
 
   it('finds the services of a filter, and refuses what does not exist', async () => {
@@ -484,7 +614,12 @@ describe('bulk changes', () => {
     );
     expect((await bulk({ serviceIds: [1], categoryId: 999 })).refused.error).toBe('NotFound');
     expect((await bulk({ serviceIds: [1], partnerId: 999 })).body.state).toBe('refused');
-    for (const wrong of [{ workingDays: -1 }, { feePercent: -101 }])
+    for (const wrong of [
+      { workingDays: -1 },
+      { fee: { change: 'percent', value: -101 } },
+      { fee: { change: 'set', value: 10_000_000_001 } },
+      { fee: { change: 'round', value: 0 } },
+    ] as const)
       expect((await bulk({ serviceIds: [1], ...wrong })).status).toBe(400);
   });
 });

@@ -5,6 +5,8 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
+import { useRowSelection } from '#ui/data/row-selection.ts';
+import { selectColumn } from '#ui/data/select-box.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import {
@@ -200,10 +202,30 @@ function JobProblems({ job }: { job: CatalogueJob }) {
   );
 }
 
+/** The shown changes that are made, by their place. */
+type Kept = ReadonlyMap<number, JobChange>;
+
+/** Each change of a bulk change is a service of its own. */
+const mayLeaveOut = ({ kind, state }: CatalogueJob) =>
+  kind === 'bulk' && ['ready', 'interrupted'].includes(state);
+
 /** The first changes of a job, before and after. */
-function JobChanges({ job }: { job: CatalogueJob }) {
+function JobChanges({ job, kept }: { job: CatalogueJob; kept: [Kept, (kept: Kept) => void] }) {
   const { t } = useTranslation('catalogue');
-  const columns = useChangeColumns();
+  const idOf = (change: JobChange) => job.changes.indexOf(change);
+  const selection = useRowSelection(job.changes, idOf, kept);
+  const columns = [
+    ...(mayLeaveOut(job)
+      ? [
+          selectColumn(selection, idOf, {
+            page: t('jobs.includeAll'),
+            row: ({ name }) => t('jobs.includeName', { name }),
+            card: t('jobs.include'),
+          }),
+        ]
+      : []),
+    ...useChangeColumns(),
+  ];
   const title = t('jobs.changes', { count: job.changesCount });
   return (
     <div>
@@ -250,7 +272,8 @@ function useJob(prepared: CatalogueJob, onDone: (() => void) | undefined) {
     error: run.error ?? stop.error,
     isStarting: run.isPending,
     isStopping: stop.isPending,
-    start: () => run.mutate({ body: { jobId } }),
+    start: (leftOut: string[]) =>
+      run.mutate({ body: { jobId, ...(leftOut.length > 0 ? { leftOut } : {}) } }),
     stop: () => stop.mutate({ body: { jobId } }),
   };
 }
@@ -285,22 +308,29 @@ function JobWarnings({
 
 function JobButtons({
   state: { job, isStarting, isStopping, start, stop },
+  leftOut,
   isChecked,
   onEnd,
 }: {
   state: ReturnType<typeof useJob>;
+  leftOut: string[];
   /** Whether nothing is left to look at. */
   isChecked: boolean;
   onEnd: () => void;
 }) {
   const { t } = useTranslation('catalogue');
   const isOver = ['done', 'cancelled', 'failed'].includes(job.state);
+  const count = job.changesCount - leftOut.length;
   const mayRun = job.changesCount > 0 && ['ready', 'interrupted'].includes(job.state);
   return (
     <div className="flex flex-wrap gap-3">
       {mayRun ? (
-        <Button isPending={isStarting} isDisabled={!isChecked} onPress={start}>
-          {t('jobs.run', { count: job.changesCount })}
+        <Button
+          isPending={isStarting}
+          isDisabled={!isChecked || count === 0}
+          onPress={() => start(leftOut)}
+        >
+          {t('jobs.run', { count })}
         </Button>
       ) : null}
       {job.state === 'running' ? (
@@ -333,6 +363,10 @@ export function JobView({
   const state = useJob(prepared, onDone);
   const { job } = state;
   const [isChecked, setIsChecked] = useState(false);
+  const [kept, setKept] = useState<Kept>(() => new Map(prepared.changes.entries()));
+  const leftOut = mayLeaveOut(job)
+    ? job.changes.filter((_, index) => !kept.has(index)).map(({ key }) => key)
+    : [];
   const hasWarnings = job.warningsCount > 0 && ['ready', 'interrupted'].includes(job.state);
   const hint =
     job.state === 'ready' && job.changesCount === 0 ? 'nothingToDo' : `hints.${job.state}`;
@@ -345,9 +379,14 @@ export function JobView({
       {job.state === 'running' ? <JobProgress job={job} /> : null}
       <JobCounts job={job} />
       {hasWarnings ? <JobWarnings job={job} isChecked={isChecked} onCheck={setIsChecked} /> : null}
-      <JobButtons state={state} isChecked={isChecked || !hasWarnings} onEnd={onEnd} />
+      <JobButtons
+        state={state}
+        leftOut={leftOut}
+        isChecked={isChecked || !hasWarnings}
+        onEnd={onEnd}
+      />
       {job.problems.length > 0 ? <JobProblems job={job} /> : null}
-      {job.changes.length > 0 ? <JobChanges job={job} /> : null}
+      {job.changes.length > 0 ? <JobChanges job={job} kept={[kept, setKept]} /> : null}
     </section>
   );
 }
