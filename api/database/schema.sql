@@ -429,14 +429,21 @@ create table held_actions (
   acts_at timestamp with time zone not null,
   refusal text,
   session_id uuid,
+  added bigint not null default 0,
+  waits_for_second boolean not null default false,
+  confirmed_by uuid,
   constraint held_actions_pkey primary key (id),
+  constraint held_actions_confirmed_by_fkey foreign key (confirmed_by) references users(id),
   constraint held_actions_request_id_fkey foreign key (request_id) references requests(id) on delete cascade,
   constraint held_actions_session_id_fkey foreign key (session_id) references sessions(id) on delete set null,
   constraint held_actions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index held_actions_due on held_actions using btree (acts_at) where (refusal is null);
+create index held_actions_due on held_actions using btree (acts_at)
+  where ((refusal is null) and (not waits_for_second));
 create unique index held_actions_request on held_actions using btree (request_id)
   where (refusal is null);
+create index held_actions_second on held_actions using btree (id)
+  where ((refusal is null) and waits_for_second);
 create index held_actions_user on held_actions using btree (user_id);
 
 create table hub_news (
@@ -1063,6 +1070,7 @@ create table referral_codes (
   valid_until timestamp with time zone,
   most_uses integer,
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint referral_codes_pkey primary key (code),
   constraint referral_codes_check check (valid_until is null or valid_until > valid_from),
   constraint referral_codes_code_check check (code = upper(code) and code ~ '^[A-Z0-9][A-Z0-9-]{2,39}$'::text),
@@ -1207,10 +1215,14 @@ create table request_history (
   sent_hash text,
   acted_for jsonb,
   hold_until date,
+  added bigint not null default 0,
+  confirmed_by uuid,
   constraint request_history_pkey primary key (id),
+  constraint request_history_added_check check (added >= 0),
   constraint request_history_charged_check check (charged >= 0),
   constraint request_history_notice_check check (notice = any (array['sent'::text, 'switchedOff'::text, 'unreachable'::text, 'unwanted'::text])) not valid,
   constraint request_history_actor_id_fkey foreign key (actor_id) references users(id),
+  constraint request_history_confirmed_by_fkey foreign key (confirmed_by) references users(id),
   constraint request_history_request_id_fkey foreign key (request_id) references requests(id)
 );
 create index request_history_paid on request_history using btree (request_id, at)

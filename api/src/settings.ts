@@ -206,6 +206,11 @@ export const settings = z.object({
   PAYMENT_EXPIRY_MINUTES: z.coerce.number().int().min(5).max(10_080).default(60),
   /** A refund above this amount, in fils, waits for a second person. */
   REFUND_APPROVAL_ABOVE: z.coerce.number().int().min(0).default(100_000),
+  /**
+   * What one person adds to a request by fines and fees within 24 hours without a second person, in
+   * fils.
+   */
+  CHARGE_APPROVAL_ABOVE: z.coerce.number().int().min(0).default(100_000),
   /** The working days in which a refund reaches the card, as applicants see it. */
   REFUND_WORKING_DAYS: z.coerce.number().int().min(1).max(60).default(10),
   /**

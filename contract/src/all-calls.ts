@@ -24,6 +24,7 @@ import * as paymentLists from './payments/payment-lists.ts';
 import * as payouts from './payments/payouts.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
+import * as referralCodes from './payments/referral-codes.ts';
 import * as sellers from './payments/sellers.ts';
 import * as settlementFiles from './payments/settlement-files.ts';
 import * as accounts from './people/accounts.ts';
@@ -112,6 +113,7 @@ export const allCalls: readonly Call[] = [
   payouts,
   providerDocuments,
   attachmentTypes,
+  referralCodes,
   rejectionReasons,
   reports,
   requestActions,

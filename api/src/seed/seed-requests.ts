@@ -67,6 +67,7 @@ async function simulateAll(
     undoSeconds: 0,
     // The seed has one admin.
     refundApprovalAbove: Infinity,
+    chargeApprovalAbove: Infinity,
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
     references: createFileReferences(

@@ -28,6 +28,8 @@ export const changeEntities = [
   'paymentRule',
   'paymentCase',
   'refund',
+  'charge',
+  'referralCode',
   'settlement',
   'settlementDifference',
   'ledgerDay',

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
-import { applicants, defineCall, staff, staffAndProviders, type Call } from '../wire/call.ts';
+import {
+  applicants,
+  defineCall,
+  money,
+  moneyReaders,
+  staff,
+  staffAndProviders,
+  type Call,
+} from '../wire/call.ts';
 import { chargedFils, fils } from '../wire/money.ts';
 import { actions, requestActions, type CalledAction } from './actions.ts';
 import { requestRecord } from './requests.ts';
@@ -331,9 +339,55 @@ export const getHeldActions = defineCall({
       version: z.int(),
       actsInMs: z.int(),
       failure: z.string().optional(),
+      /** The fines and fees, in fils, that a second person must confirm first. */
+      waitsWith: fils.optional(),
     }),
   ),
   refusals: [],
+});
+
+/**
+ * Our own calls: an action whose fines and fees are more than one person adds to a request alone
+ * waits for a second one. `amount` is without VAT, in fils. Decision 0132.
+ */
+export const getWaitingCharges = defineCall({
+  name: 'getWaitingCharges',
+  method: 'GET',
+  path: '/api/Request/GetWaitingCharges',
+  who: moneyReaders,
+  summary: 'The fines and fees of staff that wait for a second person, the oldest first',
+  reply: z.array(
+    z.object({
+      heldActionId: z.int(),
+      requestId: z.int(),
+      requestNumber: z.string(),
+      action: z.enum(requestActions),
+      amount: fils,
+      askedBy: z.string(),
+      isOwn: z.boolean(),
+      at: z.string(),
+    }),
+  ),
+  refusals: [],
+});
+export const decideCharge = defineCall({
+  name: 'decideCharge',
+  method: 'POST',
+  path: '/api/Request/DecideCharge',
+  who: money,
+  summary: 'Confirm or refuse the fines and fees that wait on a request for a second person',
+  body: z.object({
+    requestId: z.int().min(1).max(2_147_483_647),
+    heldActionId: z.int().min(1).max(2_147_483_647),
+    isConfirmed: z.boolean(),
+  }),
+  reply: requestRecord,
+  refusals: [
+    'RequestNotFound',
+    'DecisionNotPossible',
+    'DecisionNeedsSecondPerson',
+    'SecondPersonNotIndependent',
+  ],
 });
 /** Our own call. */
 export const dismissFailedAction = defineCall({

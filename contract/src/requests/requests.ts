@@ -147,8 +147,8 @@ export const requestRecord = requestSummary.extend({
   /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
   /**
-   * For staff: an action that takes effect in `actsInMs` unless it is undone. Until then
-   * `allowedActions` is empty.
+   * For staff: an action that takes effect in `actsInMs` unless it is undone, or when a second person
+   * confirms its charge. Until then `allowedActions` is empty.
    */
   heldAction: z
     .object({
@@ -156,6 +156,8 @@ export const requestRecord = requestSummary.extend({
       name: z.string(),
       isYou: z.boolean(),
       actsInMs: z.int(),
+      /** For who may read money: what a second person must confirm before it takes effect, in fils. */
+      waiting: z.object({ heldActionId: z.int(), amount: fils }).optional(),
     })
     .optional(),
   /** Documents that a correction replaced. */

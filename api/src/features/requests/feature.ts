@@ -143,6 +143,7 @@ export function registerRequests(
     maximumPerDay: config.REQUESTS_PER_DAY,
     fourEyes: config.FOUR_EYES === 'on',
     refundApprovalAbove: config.REFUND_APPROVAL_ABOVE,
+    chargeApprovalAbove: config.CHARGE_APPROVAL_ABOVE,
     undoSeconds: config.UNDO_SECONDS,
     accessLogMinutes: config.READ_NOTE_MINUTES,
     readersShown: config.READERS_SHOWN,

@@ -53,7 +53,7 @@ function checkTexts(document: DraftDocument, add: Add): void {
 }
 
 /** The code of a shape that the finished document must have, by the place of the issue. */
-function codeOfShape(path: readonly PropertyKey[]): DesignProblemCode | undefined {
+function codeOfShape(path: readonly PropertyKey[], problem: string): DesignProblemCode | undefined {
   const last = String(path.at(-1));
   const place = path.map(String).join('.');
   const named: Record<string, DesignProblemCode> = {
@@ -75,16 +75,16 @@ function codeOfShape(path: readonly PropertyKey[]): DesignProblemCode | undefine
     vatRate: 'vatUnusable',
     oneOf: 'optionsMissing',
   };
-  if (last === 'amount') return 'feeNegative';
+  if (last === 'amount') return problem === 'too_big' ? 'feeTooLarge' : 'feeNegative';
   if (last === 'fields') return path.length > 4 ? 'groupEmpty' : 'stepEmpty';
   return codes[last] ?? 'shapeWrong';
 }
 
 function checkShape(document: DraftDocument, add: Add): void {
   const read = serviceDocument.safeParse(document);
-  for (const { path, message } of read.error?.issues ?? []) {
+  for (const { path, message, code: problem } of read.error?.issues ?? []) {
     const place = path.map(String).join('.');
-    const code = codeOfShape(path);
+    const code = codeOfShape(path, problem);
     if (code === 'eligibilityUnusable')
       add(code, path.slice(0, 2).map(String).join('.'), { detail: message });
     else if (code) add(code, place, code === 'shapeWrong' ? { detail: message } : {});

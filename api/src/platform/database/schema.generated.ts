@@ -241,6 +241,9 @@ export interface Tables {
     acts_at: Date;
     refusal: string | null;
     session_id: string | null;
+    added: Generated<number>;
+    waits_for_second: Generated<boolean>;
+    confirmed_by: string | null;
   };
   hub_news: {
     id: GeneratedAlways<number>;
@@ -566,6 +569,7 @@ export interface Tables {
     valid_until: Date | null;
     most_uses: number | null;
     created_at: Generated<Date>;
+    version: Generated<number>;
   };
   refunds: {
     id: GeneratedAlways<number>;
@@ -653,6 +657,8 @@ export interface Tables {
     sent_hash: string | null;
     acted_for: NullableJson<ColumnTypes['request_history.acted_for']>;
     hold_until: string | null;
+    added: Generated<number>;
+    confirmed_by: string | null;
   };
   request_reads: {
     id: GeneratedAlways<number>;

@@ -49,6 +49,7 @@ export async function sendProviderDocument(
 export function wellFormedRequestLists(app: TestApp): Record<string, WellFormed> {
   const stage = openRequestStage(app);
   const owner: Person = 'individual';
+  let codes = 0;
   const returned = async (): Promise<SentRequest> => {
     const sent = await stage.sendAndReceive(owner, paidService);
     await stage.performAction('employee', requests.returnRequest, {
@@ -115,6 +116,19 @@ export function wellFormedRequestLists(app: TestApp): Record<string, WellFormed>
       owner,
       make: async () => ({ body: { requestId: await refused(), amount: 100, reference: 'R-1' } }),
     },
+    getReferralCodes: { make: () => ({}) },
+    saveReferralCode: {
+      make: () => ({
+        body: {
+          code: `WELL-FORMED-${(codes += 1)}`,
+          version: 0,
+          name: { 'ar-EG': 'حملة', 'en-US': 'Campaign', 'ur-PK': 'مہم' },
+          validFrom: '2026-01-01',
+        },
+      }),
+    },
+    endReferralCode: { make: () => ({ body: { code: 'DEMO-ENDED', version: 1 } }) },
+    getReferralCodeUses: { make: () => ({ query: { Code: 'DEMO-PALM' } }) },
     checkReferralCodeValidity: { make: () => ({ query: { refferalCode: 'DEMO-PALM' } }) },
     createServiceProviderRequestAttachment: {
       owner,

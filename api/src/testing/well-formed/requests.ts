@@ -135,6 +135,29 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     returnRequest: inBody(received, { requestHistoryRejectionReasonsList: [1], ...messageTexts }),
     undoAction: inBody(received, { version: 3 }),
     getHeldActions: { make: async () => ({}) },
+    getWaitingCharges: { make: async () => ({}) },
+    decideCharge: {
+      owner,
+      make: async () => {
+        const { requestId } = await received();
+        const { id: heldActionId } = await app.database
+          .insertInto('held_actions')
+          .values({
+            request_id: requestId,
+            user_id: await app.idOf('employee'),
+            action: 'approve',
+            version: 2,
+            is_silent: false,
+            sent: '{}',
+            acts_at: new Date(),
+            added: 200_000,
+            waits_for_second: true,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { body: { requestId, heldActionId, isConfirmed: false } };
+      },
+    },
     dismissFailedAction: { make: async () => ({ body: { heldActionId: 1 } }) },
     releaseRequest: inBody(received),
     holdRequest: inBody(received, { holdUntil: dayAfter(todayInDubai(), 7), ...messageTexts }),

@@ -43,6 +43,7 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
+import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
 
 const found: PaymentCase = {
   id: 7,
@@ -64,13 +65,15 @@ const found: PaymentCase = {
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Admin');
-  // The filters of every list read these.
+  // The filters of every list and the cases read these.
   answerCall(getAgencyRecords, []);
+  answerCall(getWaitingCharges, []);
 });
 
 it('decides a case only with a choice and a reason', async () => {
   answerCall(getPaymentCases, paymentPage([found]));
   answerCall(getRefusedPaymentMessages, []);
+  answerCall(getWaitingCharges, []);
   const sent = answerCall(decidePaymentCase, { ...found, decisions: [], decision: 'return' });
   await renderPage('/dashboard/payments?tab=cases');
   await page.getByRole('button', { name: 'Decide on payment DW26-11111-22222-abcd' }).click();
@@ -437,6 +440,7 @@ it.each(['en-US', 'ar-EG'] as const)(
     answerCall(getPayouts, paymentPage([]));
     answerCall(getPaymentCases, paymentPage([]));
     answerCall(getRefusedPaymentMessages, []);
+    answerCall(getWaitingCharges, []);
     await renderPage('/dashboard/payments?tab=payouts');
     const row = page.getByRole('tablist');
     await expect.element(row).toBeVisible();

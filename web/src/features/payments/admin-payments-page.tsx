@@ -12,6 +12,7 @@ import { PayoutsTab } from './administration/payouts-tab.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing/routing-tab.tsx';
+import { ReferralCodesTab } from './codes/referral-codes-tab.tsx';
 import { SellersTab } from './sellers/sellers-tab.tsx';
 import { ChargesTab, ReconciliationTab } from './settlement/reconciliation-tab.tsx';
 
@@ -26,6 +27,7 @@ const tabs = [
   'reconciliation',
   'charges',
   'payouts',
+  'codes',
   'sellers',
 ] as const;
 
@@ -48,6 +50,7 @@ export function AdminPaymentsPage() {
     reconciliation: <ReconciliationTab />,
     charges: <ChargesTab />,
     payouts: <PayoutsTab />,
+    codes: <ReferralCodesTab />,
     sellers: <SellersTab />,
   };
   return (

@@ -33,6 +33,9 @@ interface DiscountDecision {
   isGranted: boolean;
 }
 
+/** The fines and fees that the staff adds, without VAT, in fils. */
+export const addedBy = ({ fines = 0, fees = 0 }: Charges): number => fines + fees;
+
 /** The texts of the chosen reasons. */
 export interface ChargeReasons {
   fine?: LocalizedText;

@@ -9,13 +9,17 @@ import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
-import { pendingActionDelete, insertPendingAction } from '../model/pending-actions.store.ts';
+import {
+  insertPendingAction,
+  pendingActionDelete,
+  sumAddedAlone,
+} from '../model/pending-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import type { RequestRow } from '../model/requests.store.ts';
 import type { StepFacts } from '../model/step-facts.store.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
 import { actorOf } from './actor.ts';
-import { chargeRequest, type ExplainedCharges } from './charges.ts';
+import { addedBy, chargeRequest, type ExplainedCharges } from './charges.ts';
 import {
   actionConflict,
   hashAction,
@@ -38,6 +42,8 @@ export interface ActionTarget {
   isUndoable?: boolean | undefined;
   /** The pending action that is carried out. Nothing happens when it was undone. */
   pendingActionId?: number | undefined;
+  /** The second person who confirmed what the pending action charges. */
+  confirmedBy?: string | null | undefined;
 }
 
 /** What an action changes besides its step. */
@@ -95,7 +101,8 @@ export async function isFinished(
     throw await versionConflict(transaction, row, caller);
   }
   if (!pending || pending.id === target.pendingActionId) return false;
-  if (target.isUndoable && hash !== null && pending.sentHash === hash) return true;
+  const isStored = target.isUndoable || pending.waitsWith !== null;
+  if (isStored && hash !== null && pending.sentHash === hash) return true;
   throw pendingConflict(pending, caller);
 }
 
@@ -139,12 +146,25 @@ async function prepareStep<Sent>(
     at,
     ...effects,
     changes: { ...effects.changes, ...changes },
-    details: { ...effects.details, charged },
+    details: { ...effects.details, charged, added: addedBy(charges) },
   };
 }
 
+/** Whether the fines and fees of a step are more than one person adds to a request alone in 24 hours. */
+async function needsSecondPerson(
+  { chargeApprovalAbove }: RequestsContext,
+  transaction: Transaction,
+  { requestId, userId, added }: { requestId: number; userId: string; added: number },
+): Promise<boolean> {
+  if (added === 0) return false;
+  const alone = await sumAddedAlone(transaction, requestId, userId);
+  // guard: fines and fees above the limit (charges-of-two) => false
+  return alone + added > chargeApprovalAbove;
+}
+
 /**
- * Performs an action in one transaction: records its step, or stores it while it can be undone.
+ * Performs an action in one transaction: records its step, or stores it while it can be undone, or
+ * until a second person confirms what it charges.
  * Checks in this order whether the caller may see the request, whether it is as the caller saw it,
  * whether the workflow allows the action, and what was sent. Throws RequestNotFound,
  * VersionHasChanged, ActionHeld, ActionNotAllowed, AnotherApproverNeeded, OwnCounterRequest, and what
@@ -169,7 +189,11 @@ export async function performAction<Sent>(
     if (await isFinished(unit, caller, target, { ...request, hash })) return;
     const isPending = target.pendingActionId !== undefined;
     const step = await prepareStep(context, unit, { ...request, caller, isPending }, requested);
-    if (target.isUndoable) {
+    const added = step.details?.added ?? 0;
+    const waits =
+      !isPending &&
+      (await needsSecondPerson(context, unit, { requestId, userId: caller.userId, added }));
+    if (target.isUndoable || waits) {
       const columns = {
         request_id: requestId,
         user_id: caller.userId,
@@ -179,8 +203,11 @@ export async function performAction<Sent>(
         version: request.row.version,
         sent: JSON.stringify(sent ?? null),
         sent_hash: hash,
+        added,
+        waits_for_second: waits,
       };
-      unit.add((part) => insertPendingAction(part, columns, context.undoSeconds));
+      const seconds = waits ? 0 : context.undoSeconds;
+      unit.add((part) => insertPendingAction(part, columns, seconds));
       return;
     }
     const { pending } = request.facts;
@@ -188,7 +215,7 @@ export async function performAction<Sent>(
       ...step,
       isSilent,
       writes: [...(pending ? [pendingActionDelete(pending.id)] : []), ...(step.writes ?? [])],
-      details: { ...step.details, sentHash: hash },
+      details: { ...step.details, sentHash: hash, confirmedBy: target.confirmedBy ?? null },
     });
   });
 }
@@ -215,6 +242,8 @@ export async function previewAction(
   try {
     await act({
       ...context,
+      // A preview shows what is sent once it is confirmed.
+      chargeApprovalAbove: Infinity,
       announce: () => undefined,
       notifier: {
         ...notifier,

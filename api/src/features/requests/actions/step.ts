@@ -58,6 +58,10 @@ export interface Step {
 interface StepDetails {
   /** In fils. */
   charged?: number;
+  /** The fines and fees among it that the actor adds, without VAT. */
+  added?: number;
+  /** The second person who confirmed them. */
+  confirmedBy?: string | null;
   marks?: readonly StoredMark[];
   /** The changes of an update, and its answer to each mark. */
   corrected?: StoredCorrection;
@@ -131,7 +135,7 @@ function entryOf(
   { action, to, actor, at, reasons = [], message, hold, details = {} }: Step,
   notice: StepNotification['outcome'],
 ): Sql {
-  const { charged = 0, marks = [], corrected, reasonTexts = [], sentHash } = details;
+  const { charged = 0, added = 0, marks = [], corrected, reasonTexts = [], sentHash } = details;
   return historyInsert({
     request_id: requestId,
     action,
@@ -150,6 +154,8 @@ function entryOf(
     correction: corrected && JSON.stringify(corrected),
     sent_hash: sentHash,
     charged,
+    added,
+    confirmed_by: details.confirmedBy,
     hold_until: hold?.until,
   });
 }

@@ -20,6 +20,8 @@ export interface PendingAction {
   userName: string;
   sentHash: string | null;
   actsInMs: number;
+  /** The fines and fees that a second person must confirm, in fils; null where nobody must. */
+  waitsWith: number | null;
 }
 
 /** The waiting action of a request as a JSON column; `requestId` is a value or a column. */
@@ -30,6 +32,7 @@ export const pendingActionOf = (requestId: number | Sql<unknown>) => sql<Pending
     'userId', held_actions.user_id,
     'userName', users.full_name,
     'sentHash', held_actions.sent_hash,
+    'waitsWith', case when waits_for_second then held_actions.added end,
     'actsInMs', greatest(0, floor(1000 * extract(epoch from acts_at - clock_timestamp())))
   )
   from held_actions
@@ -70,18 +73,26 @@ export const pendingActionDelete = (id: number) => (transaction: Transaction) =>
 
 /** The actions that are to take effect now, the oldest first. */
 export function selectDueActions(database: Database): Promise<PendingActionRow[]> {
-  return database
-    .selectFrom('held_actions')
-    .selectAll()
-    .where('refusal', 'is', null)
-    .where('acts_at', '<=', sql<Date>`clock_timestamp()`)
-    .orderBy('acts_at')
-    .orderBy('id')
-    .limit(100)
-    .execute();
+  return (
+    database
+      .selectFrom('held_actions')
+      .selectAll()
+      .where('refusal', 'is', null)
+      // guard: second person of a charge (charges-of-two)
+      .where('waits_for_second', '=', false)
+      .where('acts_at', '<=', sql<Date>`clock_timestamp()`)
+      .orderBy('acts_at')
+      .orderBy('id')
+      .limit(100)
+      .execute()
+  );
 }
 
-export async function markFailed(database: Database, id: number, refusal: string): Promise<void> {
+export async function markFailed(
+  database: Database | Transaction,
+  id: number,
+  refusal: string,
+): Promise<void> {
   await database
     .updateTable('held_actions')
     .set({ refusal })
@@ -102,6 +113,8 @@ export function selectActionsOf(database: Database, userId: string) {
       'action',
       'held_actions.version',
       'refusal',
+      'added',
+      'waits_for_second',
     ])
     .select(
       sql<number>`greatest(0, floor(1000 * extract(epoch from acts_at - clock_timestamp())))::integer`.as(
@@ -125,4 +138,80 @@ export async function deleteFailedAction(
     .where('user_id', '=', userId)
     .where('refusal', 'is not', null)
     .execute();
+}
+
+/** What waits for a second person, the oldest first. */
+export function selectWaitingCharges(database: Database) {
+  return database
+    .selectFrom('held_actions')
+    .innerJoin('requests', 'requests.id', 'held_actions.request_id')
+    .innerJoin('users', 'users.id', 'held_actions.user_id')
+    .select([
+      'held_actions.id',
+      'request_id',
+      'number',
+      'action',
+      'added',
+      'held_actions.user_id',
+      'full_name',
+      'acts_at',
+    ])
+    .where('refusal', 'is', null)
+    .where('waits_for_second', '=', true)
+    .orderBy('held_actions.id')
+    .limit(200)
+    .execute();
+}
+
+/** The charge that waits on a request, if it has this id. The transaction holds the lock of the request. */
+export function findWaitingCharge(
+  transaction: Transaction,
+  requestId: number,
+  id: number,
+): Promise<PendingActionRow | undefined> {
+  return transaction
+    .selectFrom('held_actions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('request_id', '=', requestId)
+    .where('refusal', 'is', null)
+    .where('waits_for_second', '=', true)
+    .executeTakeFirst();
+}
+
+/** Lets a charge take effect now, in the name of who asked for it. */
+export async function confirmCharge(
+  transaction: Transaction,
+  id: number,
+  confirmedBy: string,
+): Promise<void> {
+  await transaction
+    .updateTable('held_actions')
+    .set({
+      waits_for_second: false,
+      confirmed_by: confirmedBy,
+      acts_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * The fines and fees that a person added to a request in the last 24 hours without a second one, in
+ * fils.
+ */
+export async function sumAddedAlone(
+  transaction: Transaction,
+  requestId: number,
+  userId: string,
+): Promise<number> {
+  const { sum } = await transaction
+    .selectFrom('request_history')
+    .select(sql<number>`coalesce(sum(added), 0)::bigint`.as('sum'))
+    .where('request_id', '=', requestId)
+    .where('actor_id', '=', userId)
+    .where('confirmed_by', 'is', null)
+    .where('at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
+  return sum;
 }

@@ -30,6 +30,11 @@ export interface RequestsContext extends FourEyesSetting {
    * REFUND_APPROVAL_ABOVE.
    */
   refundApprovalAbove: number;
+  /**
+   * What one person adds to a request by fines and fees within 24 hours without a second one, in fils:
+   * the setting CHARGE_APPROVAL_ABOVE.
+   */
+  chargeApprovalAbove: number;
   references: FileReferences;
   notifier: Notifier;
   /** The clock of the history. */

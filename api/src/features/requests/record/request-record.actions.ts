@@ -165,11 +165,20 @@ function describePending(
   caller: Caller,
 ): Pick<RequestRecord, 'allowedActions' | 'chargingActions' | 'heldAction'> | undefined {
   if (!pending || !isStaff(caller)) return undefined;
-  const { action, userName: name, userId, actsInMs } = pending;
+  const { id, action, userName: name, userId, actsInMs, waitsWith } = pending;
   return {
     allowedActions: [],
     chargingActions: [],
-    heldAction: { action, name, isYou: userId === caller.userId, actsInMs },
+    heldAction: {
+      action,
+      name,
+      isYou: userId === caller.userId,
+      actsInMs,
+      // Service providers do not see the money of a request.
+      ...(waitsWith !== null && (isPortalStaff(caller) || userId === caller.userId)
+        ? { waiting: { heldActionId: id, amount: waitsWith } }
+        : {}),
+    },
   };
 }
 

@@ -1,11 +1,17 @@
 import { restrictionRefusals, type Caller } from '#platform/auth/caller.ts';
+import { recordChange } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { refusalText } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { undoableActions, type RequestAction } from '@diwan/contract/requests/actions';
-import type { getHeldActions } from '@diwan/contract/requests/request-actions';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import type {
+  decideCharge,
+  getHeldActions,
+  getWaitingCharges,
+} from '@diwan/contract/requests/request-actions';
+import type { BodyOf, ReplyOf } from '@diwan/contract/wire/call';
 import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import { performAction } from '../actions/perform.actions.ts';
@@ -40,6 +46,7 @@ async function perform(context: PendingActionsContext, row: store.PendingActionR
       version: row.version,
       shouldNotifyClient: !row.is_silent,
       pendingActionId: row.id,
+      confirmedBy: row.confirmed_by,
     };
     const { prepare } = staffActionOf(action);
     await performAction(context, caller, target, { action, sent: row.sent, prepare });
@@ -84,7 +91,8 @@ export async function listPendingActions(
   language: Language,
 ): Promise<ReplyOf<typeof getHeldActions>> {
   const rows = await store.selectActionsOf(database, caller.userId);
-  return rows.map(({ id, request_id, number, action, version, actsInMs, refusal }) => {
+  return rows.map((row) => {
+    const { id, request_id, number, action, version, actsInMs, refusal } = row;
     const name = refusalNames.find((each) => each === refusal);
     return {
       heldActionId: id,
@@ -93,6 +101,7 @@ export async function listPendingActions(
       action: action as RequestAction,
       version,
       actsInMs,
+      ...(row.waits_for_second && refusal === null ? { waitsWith: row.added } : {}),
       ...(refusal === null
         ? {}
         : { failure: refusalText(name ?? 'InternalServerError', language) }),
@@ -103,4 +112,60 @@ export async function listPendingActions(
 /** Forgets a failed action of the caller, who has read of it. */
 export function dismissFailedAction(database: Database, caller: Caller, id: number): Promise<void> {
   return store.deleteFailedAction(database, caller.userId, id);
+}
+
+/** The charges that wait for a second person, the oldest first. */
+export async function listWaitingCharges(
+  database: Database,
+  caller: Caller,
+): Promise<ReplyOf<typeof getWaitingCharges>> {
+  const rows = await store.selectWaitingCharges(database);
+  return rows.map((row) => ({
+    heldActionId: row.id,
+    requestId: row.request_id,
+    requestNumber: row.number,
+    action: row.action as RequestAction,
+    amount: row.added,
+    askedBy: row.full_name,
+    isOwn: row.user_id === caller.userId,
+    at: row.acts_at.toISOString(),
+  }));
+}
+
+/**
+ * Confirms or refuses the charge that waits on a request. A confirmed one takes effect in the name of
+ * who asked for it; of a refused one they read that it was not confirmed. Throws RequestNotFound,
+ * DecisionNotPossible when it no longer waits, DecisionNeedsSecondPerson, SecondPersonNotIndependent.
+ */
+export async function decideWaitingCharge(
+  context: Pick<RequestsContext, 'database'>,
+  { caller, address }: { caller: Caller; address: string },
+  { requestId, heldActionId, isConfirmed }: BodyOf<typeof decideCharge>,
+): Promise<void> {
+  await inTransaction(context.database, async (transaction) => {
+    const request = await lockVisibleRequest(transaction, caller, requestId);
+    const charge = await store.findWaitingCharge(transaction, requestId, heldActionId);
+    if (!charge) throw new Refusal('DecisionNotPossible');
+    // guard: own charge (charges-of-two)
+    if (charge.user_id === caller.userId) throw new Refusal('DecisionNeedsSecondPerson');
+    if (isConfirmed) {
+      // guard: independent second person of a charge (charges-of-two)
+      await requireIndependence(transaction, {
+        askedBy: charge.user_id,
+        confirmedBy: caller.userId,
+      });
+      await store.confirmCharge(transaction, heldActionId, caller.userId);
+    } else await store.markFailed(transaction, heldActionId, 'ChargeNotConfirmed');
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'charge',
+        entityId: requestId,
+        name: request.number,
+        action: isConfirmed ? 'confirmed' : 'refused',
+        after: { amount: charge.added },
+      },
+    );
+  });
 }

@@ -10,7 +10,13 @@ import {
   openRecord,
   type OpenRecordContext,
 } from '../record/request-record.actions.ts';
-import { dismissFailedAction, listPendingActions, undoAction } from './pending-actions.actions.ts';
+import {
+  decideWaitingCharge,
+  dismissFailedAction,
+  listPendingActions,
+  listWaitingCharges,
+  undoAction,
+} from './pending-actions.actions.ts';
 import { staffActionOf } from './staff-actions.ts';
 
 /** The call of an action, which names its request in its address or in its body. */
@@ -47,6 +53,15 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
   serve(context, calls.getHeldActions, ({ caller, language }) =>
     listPendingActions(requests.database, caller, language),
   );
+
+  serve(context, calls.getWaitingCharges, ({ caller }) =>
+    listWaitingCharges(requests.database, caller),
+  );
+
+  serve(context, calls.decideCharge, async ({ caller, request, body, language }) => {
+    await decideWaitingCharge(requests, { caller, address: request.ip }, body);
+    return openRecord(requests, caller, body.requestId, language);
+  });
 
   serve(context, calls.dismissFailedAction, async ({ caller, body }) => {
     await dismissFailedAction(requests.database, caller, body.heldActionId);

@@ -4,6 +4,7 @@ import { useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Moment } from '#ui/values/moment.tsx';
@@ -14,6 +15,8 @@ import {
   type PaymentCase,
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
+import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { usePaymentFilters } from './payment-query.ts';
 import { Amount, FilteredTable, PaymentLink } from './payments-list.tsx';
@@ -108,6 +111,64 @@ function RefusedMessagesList() {
   );
 }
 
+type WaitingCharge = ReplyOf<typeof getWaitingCharges>[number];
+
+function useChargeColumns(): Column<WaitingCharge>[] {
+  const { t } = useTranslation('waiting-charges');
+  return [
+    {
+      key: 'request',
+      header: t('request'),
+      isPrimary: true,
+      cell: ({ requestNumber }) => (
+        <Link
+          to={`/requests/request-details?request-number=${encodeURIComponent(requestNumber)}`}
+          className="row-link link"
+        >
+          <bdi dir="ltr">{requestNumber}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'amount',
+      header: t('amount'),
+      align: 'end',
+      cell: ({ amount }) => <Amount amount={amount} currency="AED" />,
+    },
+    {
+      key: 'askedBy',
+      header: t('askedBy'),
+      cell: ({ askedBy, isOwn }) => (
+        <span className="flex flex-col">
+          <bdi>{askedBy}</bdi>
+          {isOwn ? <span className="text-sm text-ink-600">{t('yours')}</span> : null}
+        </span>
+      ),
+    },
+    { key: 'at', header: t('since'), cell: ({ at }) => <Moment at={at} /> },
+  ];
+}
+
+/** The fines and fees of staff that wait for a second person; they are confirmed on the request. */
+function WaitingCharges() {
+  const { t } = useTranslation('waiting-charges');
+  const columns = useChargeColumns();
+  const { data } = useCall(getWaitingCharges, {});
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="pb-8">
+      <h2 className="pb-1 text-lg">{t('title')}</h2>
+      <p className="pb-3 text-ink-600">{t('lead')}</p>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={data}
+        rowKey={({ heldActionId }) => heldActionId}
+      />
+    </section>
+  );
+}
+
 function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentCase>[] {
   const { t } = useTranslation('payment-desk');
   return [
@@ -174,6 +235,7 @@ export function CasesTab() {
   const columns = useCaseColumns(setOpen);
   return (
     <>
+      <WaitingCharges />
       <FilteredTable
         of={of}
         list={list}

@@ -12,6 +12,7 @@ import {
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
+import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
 
 const agencyName = 'Dubai Customs';
 const agency = {
@@ -101,6 +102,7 @@ it('says at the field what is wrong with days and amounts, and asks for nothing 
 it('keeps the tab when filters are cleared, and says when nothing matches', async () => {
   answerCall(getPaymentCases, paymentPage([]));
   answerCall(getRefusedPaymentMessages, []);
+  answerCall(getWaitingCharges, []);
   const { address } = await renderPage('/dashboard/payments?tab=cases&state=decided');
   await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -39,7 +39,9 @@ export function useAddPendingAction() {
   const client = useQueryClient();
   return ({ requestId, requestNumber, version, heldAction }: RequestRecord): void => {
     if (!heldAction?.isYou) return;
-    const { action, actsInMs } = heldAction;
+    const { action, actsInMs, waiting } = heldAction;
+    // It takes effect when somebody else confirms it, which nobody counts down to.
+    if (waiting) return;
     const added = { heldActionId: 0, requestId, requestNumber, action, version, actsInMs };
     deadlines.set(keyOf(added), Date.now() + actsInMs);
     client.setQueriesData<PendingAction[]>({ queryKey: [getHeldActions.name] }, (old) => [
@@ -64,7 +66,9 @@ export function usePendingActions() {
     skipErrorHandling: true,
     refetchInterval: isDue ? 1000 : false,
   });
-  const waiting = data.filter(({ failure }) => failure === undefined);
+  const waiting = data.filter(
+    ({ failure, waitsWith }) => failure === undefined && waitsWith === undefined,
+  );
   const tick = useEffectEvent(() => {
     setNow(Date.now());
     setIsDue(waiting.some((pending) => deadlineOf(pending) <= Date.now()));

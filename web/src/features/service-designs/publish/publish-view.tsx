@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
@@ -46,11 +48,47 @@ function Effects() {
   );
 }
 
+/** From how many times the old fee on, or down to what part of it, a new fee is probably a slip. */
+const unlikelyFactor = 10;
+
+function isUnlikely({ part, property, before, after }: DesignDifference): boolean {
+  if (part !== 'fee' || property !== 'amount') return false;
+  if (typeof before !== 'number' || typeof after !== 'number') return false;
+  return after > before * unlikelyFactor || after * unlikelyFactor < before;
+}
+
+/** Fees that become more than ten times the old one, or less than a tenth of it, with both amounts. */
+function UnlikelyFees({ serviceId }: { serviceId: number }) {
+  const { t } = useTranslation('designer');
+  const { language } = useLanguage();
+  const { money } = useFormat();
+  const { differences } = useServiceVersions(serviceId, {});
+  const fees = (differences.data ?? []).filter(isUnlikely);
+  if (fees.length === 0) return null;
+  return (
+    <Alert tone="warning" title={t('publish.unlikelyFees')}>
+      <ul className="flex list-disc flex-col gap-1 ps-5">
+        {fees.map(({ path, before, after }, index) => (
+          <li key={index}>
+            {t('publish.unlikelyFee', {
+              fee: `\u2068${path.at(-1)?.[language] ?? ''}\u2069`,
+              before: money(Number(before)),
+              after: money(Number(after)),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
 function QuestionDialog({
+  serviceId,
   question,
   editor,
   onClose,
 }: {
+  serviceId: number;
   question: Question;
   editor: DesignEditor;
   onClose: () => void;
@@ -84,6 +122,7 @@ function QuestionDialog({
           <Moment at={question.at} />
         </p>
       ) : null}
+      {kind === 'publish' ? <UnlikelyFees serviceId={serviceId} /> : null}
       {kind === 'discard' ? <p>{t('publish.discardText')}</p> : <Effects />}
     </ConfirmDialog>
   );
@@ -286,6 +325,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
       <ChangeHistory entity="service" entityId={serviceId} />
       {question ? (
         <QuestionDialog
+          serviceId={serviceId}
           question={question}
           editor={editor}
           onClose={() => setQuestion(undefined)}

@@ -13,8 +13,10 @@ import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/att
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
+  decideCharge,
   receiveRequest,
   returnRequest,
+  undoAction,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import {
@@ -428,4 +430,56 @@ it('unfolds the actions of a phone in rows of one height, with the next request,
       expect(other.height).toBe(box.height);
   await page.getByRole('heading', { level: 1 }).click();
   await expect.element(next).not.toBeInTheDocument();
+});
+
+const waitingRecord = (isYou: boolean) => ({
+  ...record,
+  allowedActions: [],
+  heldAction: {
+    action: 'approve' as const,
+    name: 'Mona',
+    isYou,
+    actsInMs: 0,
+    waiting: { heldActionId: 8, amount: 150_000 },
+  },
+});
+
+it('lets another administrator confirm or refuse a charge that waits, after a question', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Admin');
+  answerRequest(waitingRecord(false));
+  let isRefused = true;
+  const decided = answerCall(decideCharge, () => {
+    if (isRefused) throw refuse(403, 'SecondPersonNotIndependent', 'You are not independent');
+    return record;
+  });
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(/Mona.* asks for fines and fees of AED.1,500/)).toBeVisible();
+  await button('Confirm the charge').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Confirm the charge' }).click();
+  await expect.element(dialog).toMatchTextContent(/You are not independent/);
+  isRefused = false;
+  await dialog.getByRole('button', { name: 'Confirm the charge' }).click();
+  await expect.element(button('Confirm the charge')).not.toBeInTheDocument();
+  expect(decided.map(({ body }) => body)).toEqual(
+    [1, 2].map(() => ({ requestId: 41, heldActionId: 8, isConfirmed: true })),
+  );
+});
+
+it('lets who asked for a charge take it back, and an auditor only read of it', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(waitingRecord(true));
+  const undone = answerCall(undoAction, record);
+  const { unmount } = await renderPage(requestPath(record));
+  await expect.element(button('Take it back')).toBeVisible();
+  await expect.element(button('Confirm the charge')).not.toBeInTheDocument();
+  await button('Take it back').click();
+  await expect.poll(() => undone.length).toBe(1);
+  await unmount();
+  signInAs('Auditor');
+  answerRequest(waitingRecord(false));
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(/asks for fines and fees/)).toBeVisible();
+  await expect.element(button('Refuse the charge')).not.toBeInTheDocument();
 });

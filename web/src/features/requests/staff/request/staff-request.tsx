@@ -40,6 +40,7 @@ import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { CorrectionChanges } from './correction-changes.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { SplitView } from './split-view.tsx';
+import { WaitingCharge } from './waiting-charge.tsx';
 
 interface StaffRequestProps {
   record: RequestRecord;
@@ -213,6 +214,9 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
   );
 }
 
+/** How often a request is read again on which a charge waits for a second person. */
+const confirmationMs = 15_000;
+
 /** Loads the record again once a pending action has taken effect, by whomever it is. */
 function useReloadAfterUndoTime(
   { heldAction }: RequestRecord,
@@ -221,7 +225,10 @@ function useReloadAfterUndoTime(
   const load = useEffectEvent(() => void reload());
   useEffect(() => {
     if (!heldAction) return;
-    const timer = setTimeout(load, heldAction.actsInMs + 1000);
+    const timer = setTimeout(
+      load,
+      heldAction.waiting ? confirmationMs : heldAction.actsInMs + 1000,
+    );
     return () => clearTimeout(timer);
   }, [heldAction]);
 }
@@ -231,6 +238,7 @@ function AwaitedStepAlert({ record }: { record: RequestRecord }) {
   const { t } = useTranslation(['requests', 'staff']);
   const statuses = useStatuses();
   const { heldAction } = record;
+  if (heldAction?.waiting) return <WaitingCharge record={record} heldAction={heldAction} />;
   if (heldAction)
     return heldAction.isYou ? null : (
       <div data-no-print className="mb-6">
