@@ -51,6 +51,14 @@ describe('the default templates', async () => {
     },
   );
 
+  it('name a service provider only where one has taken on the request', () => {
+    const providers = /service provider|مزود الخدمة|خدمت فراہم کنندہ/;
+    const naming = Object.entries(templates.events)
+      .filter(([, texts]) => Object.values(texts.text).some((text) => providers.test(text)))
+      .map(([event]) => event);
+    expect(naming).toEqual(['accepted']);
+  });
+
   it('leave out a paragraph without values', () => {
     const { body } = writeMail(templates, templates.events.returned, 'en-US', {
       ...values,
