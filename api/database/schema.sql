@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 73580519c1b98b99e4f61c814eeeba9f6ff3778949c8f828beb8b658638590e7
--- Hash of this text: 9aadf16ee36afb49f08e99ff640671be18c272e967cc55aea20af0b464b73831
+-- Hash of the migrations: 8d5416f54ccd8bc5c9e9f805db5e817f5abfa15a6f772b5d5ef2abde8ad62e51
+-- Hash of this text: c334ed0c426e6178687867861abf6ea3acf691ba91dc5641ce400cf155212b6b
 
 create extension pg_trgm;
 

@@ -1,4 +1,5 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { formatAmount } from '#platform/core/localize.ts';
 import { splitPlaceholders, type Validity } from '@diwan/contract/content/certificates';
 import { addressParts } from '@diwan/contract/forms/address-answers';
 import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
@@ -70,7 +71,7 @@ export function answerText(field: AnsweredField, value: unknown, language: Langu
   if (isEmptyAnswer(value)) return '';
   if (typeof value === 'boolean') return translateForms(value ? 'yes' : 'no', language);
   if (typeof value === 'number')
-    return field.kind === 'money' ? `AED ${(value / 100).toFixed(2)}` : String(value);
+    return field.kind === 'money' ? formatAmount(value, language) : String(value);
   if (Array.isArray(value))
     return join(
       value.map((option) => titleOf(field, option, language)),

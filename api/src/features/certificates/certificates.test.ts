@@ -248,14 +248,16 @@ it('numbers have no gap, and a completion that fails gives its number back', asy
 
 it('shows answers as people read them', () => {
   const oneOf = [{ const: 'a', title: { 'ar-EG': 'ألف', 'en-US': 'Alpha', 'ur-PK': 'الف' } }];
-  const show = (kind: string, value: unknown) =>
-    answerText({ kind, oneOf } as Parameters<typeof answerText>[0], value, 'en-US');
+  const show = (kind: string, value: unknown, language: Language = 'en-US') =>
+    answerText({ kind, oneOf } as Parameters<typeof answerText>[0], value, language);
   expect([
     show('text', undefined),
     show('choice', 'a'),
     show('choices', ['a', 'b']),
     show('date', '2026-11-24'),
     show('money', 1250),
+    show('money', 1250, 'ar-EG'),
+    show('money', 1250, 'ur-PK'),
     show('yesNo', true),
     show('emirate', 'dubai'),
     show('nationality', 'AE'),
@@ -266,6 +268,8 @@ it('shows answers as people read them', () => {
     'Alpha, b',
     '24/11/2026',
     'AED 12.50',
+    '12.50 درهم',
+    '12.50 درہم',
     'Yes',
     'Dubai',
     'United Arab Emirates',

@@ -184,15 +184,6 @@ export function writeSms(
  */
 export const linkReplacement = (language: Language): string => t('linkReplacement', language);
 
-/** An amount in fils with its currency. */
-export function formatAmount(fils: number, language: Language): string {
-  const amount = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(fils / 100);
-  return t('amount', language, { amount });
-}
-
 // Latin digits in every language: decision 0007.
 const tags: Record<Language, string> = {
   'ar-EG': 'ar-AE-u-nu-latn-ca-gregory',

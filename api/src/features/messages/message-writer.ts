@@ -1,4 +1,4 @@
-import { localize, localizePersonName } from '#platform/core/localize.ts';
+import { formatAmount, localize, localizePersonName } from '#platform/core/localize.ts';
 import { sanitizeMessageText, sanitizePersonName } from '#platform/core/message-template.ts';
 import type { OutgoingMessage } from '#platform/messages/message-outbox.ts';
 import {
@@ -8,7 +8,6 @@ import {
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
-  formatAmount,
   linkReplacement,
   writeMail,
   writeSms,

@@ -1,6 +1,6 @@
 import type { OperationNodeSource } from 'kysely';
 import type { Config } from '#config.ts';
-import { localize } from '#platform/core/localize.ts';
+import { formatAmount, localize } from '#platform/core/localize.ts';
 import { isolateLeftToRight } from '#platform/core/message-template.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
@@ -13,7 +13,6 @@ import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   addWorkingDays,
-  formatAmount,
   formatDay,
   openMessageTemplates,
   type MessageTemplates,

@@ -1,6 +1,9 @@
 import type { LocalizedLine, LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { directionOf, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Quote } from '@diwan/contract/wire/money';
+import { createTranslator } from './locale-texts.ts';
+
+const t = createTranslator('request-messages');
 
 /** A text in one language. */
 export function localize(text: LocalizedText, language: Language): string {
@@ -29,6 +32,11 @@ export function formatDirhams(fils: number): string {
   const size = Math.abs(fils);
   const whole = String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${fils < 0 ? '-' : ''}${whole}.${String(size % 100).padStart(2, '0')}`;
+}
+
+/** An amount in fils with its currency, as messages and documents write it. */
+export function formatAmount(fils: number, language: Language): string {
+  return t('amount', language, { amount: formatDirhams(fils) });
 }
 
 /** A stored quote with the titles of its lines in one language. Amounts stay in fils. */

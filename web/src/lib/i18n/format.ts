@@ -55,6 +55,13 @@ interface Format {
   language: (code: Language) => string;
 }
 
+// As documents and messages write it: browsers have an abbreviation in Arabic, and no short name in
+// Urdu.
+const dirhams = {
+  'ar-EG': '\u062F\u0631\u0647\u0645',
+  'ur-PK': '\u062F\u0631\u06C1\u0645',
+};
+
 export function formatFor(language: Language): Format {
   const locale = localeOf(language);
   const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
@@ -65,17 +72,16 @@ export function formatFor(language: Language): Format {
   const date = (at: string | Date) => dayText(asDate(at), language, timeZone);
   const money: Format['money'] = (fils, options) => {
     const digits = options?.short && fils % 100 === 0 ? 0 : 2;
-    const isUrdu = language === 'ur-PK';
+    const isEnglish = language === 'en-US';
     const amount = new Intl.NumberFormat(locale, {
-      ...(isUrdu ? {} : { style: 'currency', currency: 'AED' }),
+      ...(isEnglish ? { style: 'currency', currency: 'AED' } : {}),
       minimumFractionDigits: digits,
       maximumFractionDigits: 2,
     }).format(fils / 100);
-    if (!isUrdu) return amount;
+    if (isEnglish) return amount;
     // The minus stays before its digits in a line from right to left, as Arabic formats have it.
     const placed = fils < 0 ? `\u200F\u200E${amount}` : amount;
-    // The data of browsers have no Urdu name of the dirham as short as this one.
-    return `${placed}\u00A0\u062F\u0631\u06C1\u0645`;
+    return `${placed}\u00A0${dirhams[language]}`;
   };
   return {
     money,
