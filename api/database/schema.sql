@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 8d5416f54ccd8bc5c9e9f805db5e817f5abfa15a6f772b5d5ef2abde8ad62e51
--- Hash of this text: c334ed0c426e6178687867861abf6ea3acf691ba91dc5641ce400cf155212b6b
+-- Hash of the migrations: 25d71c077471cd69613f387b9b55ac9073897c7dd8f427c1a21ae4667a426ed0
+-- Hash of this text: c48ce50ff6c23cde4bf1a21eb1a87e84e544e3f403459610a09a1d1808990304
 
 create extension pg_trgm;
 
@@ -149,8 +149,8 @@ create table audit_events (
   constraint audit_events_user_id_fkey foreign key (user_id) references users(id)
 );
 create index audit_events_at on audit_events using btree (at desc, id desc);
-create index audit_events_kind on audit_events using btree (kind, id desc);
-create index audit_events_user on audit_events using btree (user_id, id desc);
+create index audit_events_kind on audit_events using btree (kind, at desc, id desc);
+create index audit_events_user on audit_events using btree (user_id, at desc, id desc);
 create trigger audit_events_append_only before delete or update on audit_events
   for each row
   execute function refuse_change();
@@ -287,9 +287,12 @@ create table changes (
   constraint changes_pkey primary key (id),
   constraint changes_actor_id_fkey foreign key (actor_id) references users(id)
 );
-create index changes_actor on changes using btree (actor_id, id desc);
+create index changes_actor on changes using btree (actor_id, at desc, id desc);
 create index changes_at on changes using btree (at desc, id desc);
 create index changes_entity on changes using btree (entity, entity_id, id desc);
+create index changes_entity_at on changes using btree (entity, at desc, id desc);
+create index changes_money on changes using btree (name, at desc, id desc)
+  where (entity = any (array['refund'::text, 'paymentCase'::text, 'settlementDifference'::text]));
 create trigger changes_append_only before delete or update on changes
   for each row
   execute function refuse_change();
@@ -1228,6 +1231,10 @@ create table request_history (
 create index request_history_paid on request_history using btree (request_id, at)
   where (action = 'pay'::text);
 create index request_history_request on request_history using btree (request_id, id);
+create index request_history_staff on request_history using btree (actor_id, at desc, id desc)
+  where ((actor_kind = any (array['employee'::text, 'serviceProvider'::text])) or ((acted_for ->> 'by'::text) = 'counter'::text));
+create index request_history_staff_at on request_history using btree (at desc, id desc)
+  where ((actor_kind = any (array['employee'::text, 'serviceProvider'::text])) or ((acted_for ->> 'by'::text) = 'counter'::text));
 create index request_history_status_at on request_history using btree (to_status_id, at);
 create trigger request_history_append_only before delete or update on request_history
   for each row
@@ -1267,6 +1274,8 @@ create table request_reads (
   constraint request_reads_reader_id_fkey foreign key (reader_id) references users(id),
   constraint request_reads_request_id_fkey foreign key (request_id) references requests(id)
 );
+create index request_reads_at on request_reads using btree (at desc, id desc);
+create index request_reads_reader on request_reads using btree (reader_id, at desc, id desc);
 create index request_reads_request on request_reads using btree (request_id, id desc);
 create index request_reads_same on request_reads using btree (reader_id, request_id, attachment_id, at desc);
 create trigger request_reads_append_only before delete or update on request_reads

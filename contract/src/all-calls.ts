@@ -39,6 +39,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as setup from './people/setup.ts';
 import * as snippets from './people/snippets.ts';
 import * as users from './people/users.ts';
+import * as auditLog from './portal/audit-log.ts';
 import * as readiness from './portal/readiness.ts';
 import * as attachments from './requests/attachments.ts';
 import * as drafts from './requests/drafts.ts';
@@ -85,6 +86,7 @@ export const allCalls: readonly Call[] = [
   issuedCertificates,
   attachments,
   audit,
+  auditLog,
   categories,
   changes,
   closures,

@@ -127,7 +127,6 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/security': admin,
   '/dashboard/messages': admin,
   '/dashboard/audit': admin,
-  '/dashboard/changes': admin,
   '/dashboard/staff': admin,
   '/dashboard/users/:userId': admin,
 };

@@ -214,9 +214,6 @@ export const morePages = {
   adminAudit: async () => ({
     Component: (await import('./features/users/admin/audit-page.tsx')).AuditPage,
   }),
-  adminChanges: async () => ({
-    Component: (await import('./features/users/admin/changes-page.tsx')).ChangesPage,
-  }),
   register,
   myRequests,
   companyRequests: myRequests,

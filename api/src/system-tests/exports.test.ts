@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { Call } from '@diwan/contract/wire/call';
+import { languages } from '@diwan/contract/wire/languages';
+import { findTranslation } from '../platform/core/locale-texts.ts';
 import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 
 /** The calls that answer with a file or lead to one, and why they are no export of a list. */
@@ -32,6 +34,12 @@ it('every call that answers with a file is an export or has a reason', () => {
   );
 });
 
+it('every export has a name in the audit log', () => {
+  for (const { name } of exportCalls)
+    for (const language of languages)
+      expect(findTranslation('dashboards', `log.exports.${name}`, language), name).toBeTruthy();
+});
+
 describe('the audit log', () => {
   it.each(exportCalls.map((call) => [call.name, call] as const))(
     'records %s',
@@ -60,7 +68,7 @@ describe('the audit log', () => {
   it('has no export that was only asked for its headers', async () => {
     const before = (await listExports()).length;
     const headers = { authorization: `Bearer ${await stage.app.signIn('admin')}` };
-    const url = '/api/User/ExportAuditLog?Log=events&Format=csv';
+    const url = '/api/User/ExportAuditLog?Format=csv';
     const { statusCode } = await stage.app.server.inject({ method: 'HEAD', url, headers });
     expect(statusCode).toBe(200);
     expect(await listExports()).toHaveLength(before);

@@ -300,6 +300,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     decideRoleChange: '401 403 403 403 403 403 403 403 200 403 403 403',
     getAuditEvents: '401 403 403 403 403 403 403 403 200 403 403 200',
     getChanges: '401 403 403 403 403 403 403 403 200 403 403 200',
+    getAuditLog: '401 403 403 403 403 403 403 403 200 403 403 200',
     exportAuditLog: '401 403 403 403 403 403 403 403 200 403 403 200',
   },
   Searches: {

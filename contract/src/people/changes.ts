@@ -97,42 +97,24 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-/** Filters of both change calls. `Day` is a day in Asia/Dubai, `Username` a complete username. */
-const filters = {
-  Entity: z.enum(changeEntities).optional(),
-  EntityId: z.string().trim().min(1).max(100).optional(),
-  Username: z.string().trim().max(200).optional(),
-  Day: z.iso.date().optional(),
-};
-
-/** Newest first. Our own call. */
+/**
+ * Newest first. `Day` is a day in Asia/Dubai, `Username` a complete username. Our own call; the audit
+ * log has the changes too.
+ */
 export const getChanges = defineCall({
   name: 'getChanges',
   method: 'GET',
   path: '/api/User/GetChanges',
   who: auditReaders,
   summary: 'What admins changed: who, when, from where, before and after',
-  query: z.object({ ...filters, PageNumber: pageNumber, Take: take }),
+  query: z.object({
+    Entity: z.enum(changeEntities).optional(),
+    EntityId: z.string().trim().min(1).max(100).optional(),
+    Username: z.string().trim().max(200).optional(),
+    Day: z.iso.date().optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
   reply: pageOf(change),
-  refusals: [],
-});
-
-/** The logs that can be exported, and the forms of the file. */
-export const auditLogs = ['changes', 'events'] as const;
-export const auditFormats = ['csv', 'jsonl'] as const;
-
-/**
- * The whole log that fits the filters as a file, oldest first: CSV in UTF-8 with a byte order mark,
- * or one JSON object a line. `Entity` and `EntityId` filter changes only. Our own call.
- */
-export const exportAuditLog = defineCall({
-  name: 'exportAuditLog',
-  method: 'GET',
-  path: '/api/User/ExportAuditLog',
-  who: auditReaders,
-  summary: 'The changes or the audit events as a CSV file or JSON lines',
-  query: z.object({ Log: z.enum(auditLogs), Format: z.enum(auditFormats), ...filters }),
-  reply: 'file',
-  isExport: true,
   refusals: [],
 });

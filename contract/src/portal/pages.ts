@@ -419,5 +419,4 @@ export const pages = definePages({
     menu: { in: 'manage', text: 'messages' },
   },
   adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
-  adminChanges: { path: '/dashboard/changes', who: admin, menu: { in: 'manage', text: 'changes' } },
 });

@@ -141,6 +141,13 @@ function findText(texts: NestedTexts | undefined, key: string): string | undefin
   return typeof found === 'string' ? found : undefined;
 }
 
+/** The text of a key such as `actions.created`, without placeholders; undefined where there is none. */
+export const findTranslation = (
+  noun: string,
+  key: string,
+  language: Language,
+): string | undefined => findText(textsOf(language, noun), key);
+
 // The plural forms are those of the browser: a form for zero is optional in every language.
 function pluralEndings(language: Language, count: TextValues[string]): readonly string[] {
   if (typeof count !== 'number') return [''];

@@ -29,3 +29,15 @@ export class ValidationRefusal extends Error {
     this.issues = issues;
   }
 }
+
+/** Refuses days of a filter that end before they begin: a `ValidationRefusal` of `Until`. */
+export function checkDayOrder(days: {
+  From?: string | undefined;
+  Until?: string | undefined;
+}): void {
+  const { From, Until } = days;
+  if (From && Until && Until < From)
+    throw new ValidationRefusal([
+      { field: 'Until', code: 'dateTooEarly', params: { minimum: From } },
+    ]);
+}

@@ -332,7 +332,8 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
     },
     getAuditEvents: { make: () => ({}) },
     getChanges: { make: () => ({}) },
-    exportAuditLog: { make: () => ({ query: { Log: 'changes', Format: 'csv' } }) },
+    getAuditLog: { make: () => ({}) },
+    exportAuditLog: { make: () => ({ query: { Format: 'csv' } }) },
   };
 }
 

@@ -5,7 +5,6 @@ import {
   Award,
   ClipboardX,
   FileText,
-  History,
   IdCard,
   Languages,
   Megaphone,
@@ -68,7 +67,6 @@ const tiles = {
   adminSecurity: { icon: KeyRound, text: 'security' },
   adminMessages: { icon: Mails, text: 'messages' },
   adminAudit: { icon: ShieldCheck, text: 'audit' },
-  adminChanges: { icon: History, text: 'changes' },
 } satisfies Record<ManagedPageName, { icon: LucideIcon; text: string }>;
 
 /** Links to the lists that an admin manages, and an auditor reads. */

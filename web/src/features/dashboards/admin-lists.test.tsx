@@ -17,7 +17,6 @@ import {
 } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
 import {
-  auditEventRecord,
   companyRecord,
   partnerSummaryRecord,
   supervisorRecord,
@@ -28,7 +27,6 @@ import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
 import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
@@ -47,7 +45,6 @@ interface AdminListCase {
   texts: (string | RegExp)[];
   /** The server sends the whole list, and the browser filters it. */
   isLocal?: true;
-  keyword?: string;
 }
 
 const lists: AdminListCase[] = [
@@ -90,7 +87,6 @@ const lists: AdminListCase[] = [
     item: serviceSummaryRecord(),
     columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'تعديل', 'الإجراء'],
     texts: ['تجديد ملكية مركبة', 'المركبات', /360\.50/],
-    keyword: 'SearchKeyword',
   },
   {
     path: '/dashboard/attachments',
@@ -123,15 +119,6 @@ const lists: AdminListCase[] = [
     columns: ['الاسم', 'الوصف', 'الحالة', 'الخدمات', 'الإجراء'],
     texts: ['المركبات', 'تسجيل المركبات وتجديدها', '9'],
     isLocal: true,
-  },
-  {
-    path: '/dashboard/audit',
-    title: 'سجل التدقيق',
-    call: getAuditEvents,
-    item: auditEventRecord,
-    columns: ['الوقت', 'الحدث', 'الحساب', 'عنوان IP'],
-    texts: ['تغيير الأدوار', 'من متعامل إلى موظف', '192.0.2.7'],
-    keyword: 'Username',
   },
   {
     path: '/dashboard/messages',
@@ -223,7 +210,7 @@ describe.each(lists)('$path', (list) => {
     await expect.poll(address).toBe(`${list.path}?q=zzz`);
     if (!list.isLocal)
       await expect
-        .poll(() => asked.map(({ query }) => query.get(list.keyword ?? 'SearchKeyword')))
+        .poll(() => asked.map(({ query }) => query.get('SearchKeyword')))
         .toContain('zzz');
     await main.getByRole('button', { name: 'مسح التصفية' }).click();
     await expect.poll(address).toBe(list.path);
@@ -303,21 +290,6 @@ it('ignores invalid filters of an address', async () => {
   await expect.element(rows.first()).toBeVisible();
   const { query } = asked.at(-1) ?? {};
   expect([query?.get('Role'), query?.get('PageNumber')]).toEqual([null, '1']);
-});
-
-it('filters the audit log by a complete day only', async () => {
-  const list = lists.find(({ call }) => call === getAuditEvents);
-  if (!list) throw new Error('There is an audit log');
-  const asked = answerList(list, 1);
-  const { address } = await open(list);
-  const day = main.getByLabelText('اليوم', { exact: true });
-  await day.fill('20/1');
-  await userEvent.keyboard('{Tab}');
-  await expect.poll(address).toBe(list.path);
-  await day.fill('20/11/2026');
-  await userEvent.keyboard('{Tab}');
-  await expect.poll(address).toBe(`${list.path}?day=2026-11-20`);
-  await expect.poll(() => asked.at(-1)?.query.get('Day')).toBe('2026-11-20');
 });
 
 it('shows cards on a phone, in English', async () => {

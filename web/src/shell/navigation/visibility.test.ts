@@ -76,7 +76,6 @@ const expected: Record<ShellElement, string> = {
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
-  adminChanges: adminOnly,
   savedTexts: '. . . . . x x x x x x . . .',
   myRequests: '. x x . . . . . . . . . . .',
   myCertificates: '. x x x x . . . . . . . . .',
@@ -144,7 +143,6 @@ const everything = [
   'security',
   'messages',
   'audit',
-  'changes',
 ];
 const managed: Record<string, readonly string[]> = {
   admin: everything,

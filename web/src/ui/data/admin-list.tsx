@@ -37,7 +37,7 @@ function AdminListSearch<Name extends string>({
   filter,
   more,
 }: {
-  placeholder: string;
+  placeholder: string | undefined;
   filters: SearchFilters<Name>;
   filter?: ListFilter<Name>;
   more?: ReactNode;
@@ -60,15 +60,17 @@ function AdminListSearch<Name extends string>({
         search(text.trim());
       }}
     >
-      <div className="flex min-w-0 items-end gap-2 md:max-w-form md:grow">
-        <KeywordField
-          label={t('list.search')}
-          placeholder={placeholder}
-          value={text}
-          onChange={setText}
-          onClear={() => search('')}
-        />
-      </div>
+      {placeholder === undefined ? null : (
+        <div className="flex min-w-0 items-end gap-2 md:max-w-form md:grow">
+          <KeywordField
+            label={t('list.search')}
+            placeholder={placeholder}
+            value={text}
+            onChange={setText}
+            onClear={() => search('')}
+          />
+        </div>
+      )}
       {filter ? (
         <div className="md:w-60">
           <FilterField
@@ -101,8 +103,8 @@ export interface ListState<Row> {
 interface AdminListProps<Row, Name extends string> {
   title: string;
   lead: string;
-  /** The placeholder: what the keyword matches. */
-  placeholder: string;
+  /** The placeholder: what the keyword matches. A list without it has no keyword. */
+  placeholder?: string;
   filters: SearchFilters<Name>;
   filter?: ListFilter<Name>;
   /** A further filter with its own control. */

@@ -1,30 +1,42 @@
 import { Readable } from 'node:stream';
 import { localize } from '#platform/core/localize.ts';
+import { checkDayOrder } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import { announcementAudience } from '@diwan/contract/content/announcements';
 import { getAuditEvents, type AuditEvent } from '@diwan/contract/people/audit';
+import { getChanges, type Change, type FieldChange } from '@diwan/contract/people/changes';
 import {
   exportAuditLog,
-  getChanges,
-  type Change,
-  type FieldChange,
-} from '@diwan/contract/people/changes';
-import type { EveryField } from '@diwan/contract/wire/call';
+  getAuditLog,
+  logSources,
+  logThings,
+  maximumListedEntries,
+  type LogEntry,
+} from '@diwan/contract/portal/audit-log';
+import type { EveryField, QueryOf } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import {
+  selectActs,
+  selectLogAfter,
+  selectLogPage,
+  selectReads,
+  type LogFilter,
+  type LogKey,
+} from './audit-log.store.ts';
 import {
   listAuditEvents,
   listChanges,
-  selectChangesAfter,
-  selectEventsAfter,
+  selectChanges,
+  selectEvents,
   selectNames,
   type ChangeRow,
   type NamedTable,
 } from './audit.store.ts';
 import { exportLog } from './export-audit-log.ts';
 
-type EventRow = Awaited<ReturnType<typeof selectEventsAfter>>[number];
+type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const describeEvent = (row: EventRow): EveryField<AuditEvent> => ({
   id: row.id,
@@ -145,7 +157,91 @@ async function describeChanges(
   }));
 }
 
-/** Routes of the audit log and of the changes of admins. */
+/** Throws a `ValidationRefusal` of days that end before they begin. */
+function toFilter({
+  Username: username,
+  Thing,
+  Kind,
+  From: from,
+  Until: until,
+}: Omit<QueryOf<typeof exportAuditLog>, 'Format'>): LogFilter {
+  checkDayOrder({ From: from, Until: until });
+  const [of, name] = Thing?.split(/\/(.*)/s) ?? [];
+  const thing = logThings.find((each) => each === of);
+  const [kind, detail] = Kind?.split('.') ?? [];
+  const source = logSources.find((each) => each === kind);
+  return {
+    username,
+    thing: thing && name ? { of: thing, name } : undefined,
+    kind: source && { source, detail },
+    from,
+    until,
+  };
+}
+
+type EntryPart = Omit<LogEntry, 'key' | 'source'> & { id: number };
+
+const describeLogEvents = async (database: Database, ids: readonly number[]) =>
+  (await selectEvents(database, ids)).map((row): EntryPart => {
+    const event = describeEvent(row);
+    const { id, at, username, fullName, address } = event;
+    return { id, at, username, fullName, address, event };
+  });
+
+/** How the rows of each source are read by id. */
+const readers: Record<
+  LogKey['source'],
+  (database: Database, ids: readonly number[], language: Language) => Promise<EntryPart[]>
+> = {
+  account: describeLogEvents,
+  export: describeLogEvents,
+  change: async (database, ids, language) =>
+    (await describeChanges(database, await selectChanges(database, ids), language)).map(
+      (change) => {
+        const { id, at, username, fullName, address } = change;
+        return { id, at, username, fullName, address, change };
+      },
+    ),
+  request: async (database, ids) =>
+    (await selectActs(database, ids)).map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      username: row.username ?? undefined,
+      fullName: row.full_name,
+      act: { requestNumber: row.number, action: row.action },
+    })),
+  read: async (database, ids) =>
+    (await selectReads(database, ids)).map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      username: row.username ?? undefined,
+      fullName: row.full_name,
+      read: {
+        requestNumber: row.number,
+        documentName: row.attachment_id === null ? undefined : (row.file_name ?? ''),
+      },
+    })),
+};
+
+/** Entries by their keys, in the order of these; each table is read once. */
+async function describeEntries(
+  database: Database,
+  keys: readonly LogKey[],
+  language: Language,
+): Promise<LogEntry[]> {
+  const found = new Map<string, LogEntry>();
+  for (const source of logSources) {
+    const ids = keys.filter((key) => key.source === source).map(({ id }) => id);
+    const parts = ids.length > 0 ? await readers[source](database, ids, language) : [];
+    for (const { id, ...part } of parts) {
+      const key = `${source} ${id}`;
+      found.set(key, { key, source, ...part });
+    }
+  }
+  return keys.flatMap(({ source, id }) => found.get(`${source} ${id}`) ?? []);
+}
+
+/** Routes of the audit log, of the events of accounts and of the changes of admins. */
 export function serveAudit(context: AppContext): void {
   const { database } = context;
 
@@ -175,26 +271,25 @@ export function serveAudit(context: AppContext): void {
     return { items, pageNumber: query.PageNumber, totalCount: count };
   });
 
-  serve(context, exportAuditLog, async ({ query, language, reply }) => {
-    const filter = {
-      entity: query.Entity,
-      entityId: query.EntityId,
-      username: query.Username,
-      day: query.Day,
+  serve(context, getAuditLog, async ({ query, language }) => {
+    const { items, totalCount } = await selectLogPage(database, toFilter(query), query);
+    return {
+      items: await describeEntries(database, items, language),
+      pageNumber: query.PageNumber,
+      totalCount: Math.min(totalCount, maximumListedEntries),
+      isTotalAtLeast: totalCount > maximumListedEntries || undefined,
     };
-    const read =
-      query.Log === 'events'
-        ? async (afterId: number, take: number) =>
-            (await selectEventsAfter(database, filter, { afterId, take })).map(describeEvent)
-        : async (afterId: number, take: number) =>
-            describeChanges(
-              database,
-              await selectChangesAfter(database, filter, { afterId, take }),
-              language,
-            );
+  });
+
+  serve(context, exportAuditLog, async ({ query, language, reply }) => {
+    const filter = toFilter(query);
+    const read = async (after: LogKey | undefined, take: number) => {
+      const keys = await selectLogAfter(database, filter, { after, take });
+      return { entries: await describeEntries(database, keys, language), last: keys.at(-1) };
+    };
     return reply
       .type(query.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${query.Log}.${query.Format}"`)
+      .header('content-disposition', `attachment; filename="audit-log.${query.Format}"`)
       .send(Readable.from(exportLog({ format: query.Format, language }, read)));
   });
 }

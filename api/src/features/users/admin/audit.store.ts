@@ -47,17 +47,9 @@ const withUsers = (events: ReturnType<typeof filterEvents>) =>
       'users.full_name',
     ]);
 
-/** The next events by id, for an export. */
-export const selectEventsAfter = (
-  database: Database,
-  filter: Pick<AuditFilter, 'username' | 'day'>,
-  { afterId, take }: { afterId: number; take: number },
-) =>
-  withUsers(filterEvents(database, filter))
-    .where('audit_events.id', '>', afterId)
-    .orderBy('audit_events.id')
-    .limit(take)
-    .execute();
+/** Events by id. */
+export const selectEvents = (database: Database, ids: readonly number[]) =>
+  withUsers(database.selectFrom('audit_events').where('audit_events.id', 'in', ids)).execute();
 
 /** Events, newest first, with the names of the users. */
 export async function listAuditEvents(database: Database, filter: AuditFilter) {
@@ -102,19 +94,11 @@ const withActors = (changes: ReturnType<typeof filterChanges>) =>
     .select(['changes.id', 'changes.at', 'changes.entity', 'changes.entity_id', 'changes.name'])
     .select(['changes.action', 'changes.actor_name', 'changes.address', 'changes.fields'])
     .select('users.username');
-export type ChangeRow = Awaited<ReturnType<typeof selectChangesAfter>>[number];
+export type ChangeRow = Awaited<ReturnType<typeof selectChanges>>[number];
 
-/** The next changes by id, for an export. */
-export const selectChangesAfter = (
-  database: Database,
-  filter: ChangeFilter,
-  { afterId, take }: { afterId: number; take: number },
-) =>
-  withActors(filterChanges(database, filter))
-    .where('changes.id', '>', afterId)
-    .orderBy('changes.id')
-    .limit(take)
-    .execute();
+/** Changes by id. */
+export const selectChanges = (database: Database, ids: readonly number[]) =>
+  withActors(database.selectFrom('changes').where('changes.id', 'in', ids)).execute();
 
 /** Changes, newest first, with the usernames of those who made them. */
 export async function listChanges(

@@ -3,7 +3,8 @@ import { findFieldChanges, recordChange, type ChangeEntry } from '#platform/auth
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
+import { getChanges, type Change } from '@diwan/contract/people/changes';
+import { exportAuditLog } from '@diwan/contract/portal/audit-log';
 import {
   getAllRejectionReasons,
   saveRejectionReason,
@@ -154,10 +155,10 @@ describe('an id in a value', () => {
   it('is a name in the export', async () => {
     const { payload } = await app.server.inject({
       url: exportAuditLog.path,
-      query: { Log: 'changes', Format: 'csv', Entity: 'announcement', ln: 'en-US' },
+      query: { Format: 'csv', Kind: 'change.announcement', ln: 'en-US' },
       headers: { authorization: `Bearer ${await app.signIn('admin')}` },
     });
-    expect(payload).toMatch(/"audience",,"Individuals, Companies, Investors",/);
+    expect(payload).toMatch(/"For",,"Individuals, Companies, Investors",/);
   });
 });
 
@@ -171,16 +172,16 @@ describe('the export', () => {
     return payload;
   };
 
-  it('is CSV without formulas, one line a field, oldest first', async () => {
-    const file = await exported({ Log: 'changes', Format: 'csv', Entity: 'rejectionReason' });
+  it('is CSV without formulas, one line a field, newest first', async () => {
+    const file = await exported({ Format: 'csv', Kind: 'change.rejectionReason' });
     expect(file.startsWith('\uFEFF')).toBe(true);
     const lines = file.trim().split('\r\n');
     expect(lines[0]?.replaceAll('"', '')).toBe(
-      'id,at,log,name,thing,action,username,fullName,address,field,language,before,after,reason,by',
+      'Entry,Time,Kind,About,Name,Action,Username,Full name,Network address,Field,Language,Before,After,Reason,By',
     );
     expect(lines).toHaveLength(1 + 4 + 1 + 1);
-    expect(lines[2]).toContain(`"'=Blurred, ""picture"""`);
-    expect(lines.at(-1)).toContain('"retired","admin"');
+    expect(lines[5]).toContain(`"'=Blurred, ""picture"""`);
+    expect(lines[1]).toContain('"Retired","admin"');
   });
 
   it('is JSON lines, also of more events than one batch', async () => {
@@ -188,16 +189,17 @@ describe('the export', () => {
       insert into audit_events (kind)
       select 'signInFailed'
       from generate_series(1, 1100)`.execute(app.database);
-    const lines = (await exported({ Log: 'events', Format: 'jsonl' })).trim().split('\n');
+    const lines = (await exported({ Format: 'jsonl', Kind: 'account' })).trim().split('\n');
     expect(lines.length).toBeGreaterThan(1100);
-    const ids = lines.map((line) => (JSON.parse(line) as { id: number }).id);
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    const entries = lines.map((line) => JSON.parse(line) as { key: string; at: string });
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(lines.length);
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
   });
 
   it('is for admins', async () => {
     const status = async (username: string) =>
-      (await app.callAs(username, exportAuditLog, { query: { Log: 'changes', Format: 'csv' } }))
-        .status;
+      (await app.callAs(username, exportAuditLog, { query: { Format: 'csv' } })).status;
     expect(await status('employee')).toBe(403);
     expect(await status('supervisor')).toBe(403);
   });

@@ -1,5 +1,5 @@
 import type { SqlBool } from 'kysely';
-import { ValidationRefusal } from '#platform/core/refusals.ts';
+import { checkDayOrder, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import { cleanIdentifier } from '@diwan/contract/wire/typed-text';
@@ -132,11 +132,8 @@ function conditionOf(list: PaymentList, filter: PaymentFilter): Sql<unknown> {
 }
 
 /** Throws a `ValidationRefusal` of a period or of amounts that end before they begin. */
-export function checkPaymentFilter({ From, Until, MinAmount, MaxAmount }: PaymentFilter): void {
-  if (From && Until && Until < From)
-    throw new ValidationRefusal([
-      { field: 'Until', code: 'dateTooEarly', params: { minimum: From } },
-    ]);
+export function checkPaymentFilter({ MinAmount, MaxAmount, ...days }: PaymentFilter): void {
+  checkDayOrder(days);
   if (MinAmount !== undefined && MaxAmount !== undefined && MaxAmount < MinAmount)
     throw new ValidationRefusal([
       { field: 'MaxAmount', code: 'tooSmall', params: { minimum: MinAmount } },

@@ -7,10 +7,10 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
-import { DayField } from '#ui/forms/day-field.tsx';
 import { MoneyField } from '#ui/forms/number-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { DayPeriod } from '#ui/search/day-period.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/search/filter-chips.tsx';
 import {
   exportPaymentList,
@@ -22,7 +22,6 @@ import {
 } from '@diwan/contract/payments/payment-lists';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
-import { isRealDay } from '@diwan/contract/wire/days';
 import { DownloadButtons } from './download-buttons.tsx';
 import {
   filterNames,
@@ -77,44 +76,6 @@ function Choices({
       onChange={(chosen) => onChange(chosen === any ? '' : chosen)}
       choices={[{ value: any, label: anyText }, ...choices]}
     />
-  );
-}
-
-/** Two days. They apply when both are valid and in order. */
-function Period({
-  query: { From = '', Until = '' },
-  onChange,
-}: Pick<PaymentFilters, 'query'> & { onChange: (changes: Changes) => void }) {
-  const { t } = useTranslation('payment-lists');
-  const applied = `${From} ${Until}`;
-  const [typed, setTyped] = useState({ applied, from: From, until: Until });
-  if (typed.applied !== applied) setTyped({ applied, from: From, until: Until });
-  const isOrdered = ({ from, until }: { from: string; until: string }) =>
-    from === '' || until === '' || from <= until;
-  const change = (changed: { from?: string; until?: string }) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    const isComplete = [next.from, next.until].every((day) => day === '' || isRealDay(day));
-    if (isComplete && isOrdered(next) && `${next.from} ${next.until}` !== applied)
-      onChange({ from: next.from, until: next.until });
-  };
-  const isBackwards = isRealDay(typed.from) && isRealDay(typed.until) && !isOrdered(typed);
-  return (
-    <>
-      <DayField
-        name="From"
-        label={t('from')}
-        value={typed.from}
-        onChange={(from) => change({ from })}
-      />
-      <DayField
-        name="Until"
-        label={t('until')}
-        value={typed.until}
-        onChange={(until) => change({ until })}
-        error={isBackwards ? t('dateOrder') : undefined}
-      />
-    </>
   );
 }
 
@@ -308,7 +269,12 @@ function FilterForm({ list, filters, query }: PaymentFilters) {
           !isOpen && 'max-md:hidden',
         )}
       >
-        <Period query={query} onChange={apply} />
+        <DayPeriod
+          from={query.From ?? ''}
+          until={query.Until ?? ''}
+          labels={{ from: t('from'), until: t('until') }}
+          onChange={apply}
+        />
         <Amounts amounts={amounts} onLeave={() => apply()} />
         <Selects list={list} query={query} onChange={apply} />
       </div>

@@ -168,7 +168,7 @@ function AccountEvents({ user }: { user: UserRecord }) {
             ))}
           </ul>
           {data.totalCount > data.items.length ? (
-            <TextLink to={`/dashboard/audit?q=${encodeURIComponent(user.username)}`}>
+            <TextLink to={`/dashboard/audit?person=${encodeURIComponent(user.username)}`}>
               {t('signIns.all')}
             </TextLink>
           ) : null}

@@ -11,14 +11,10 @@ import {
 } from '#testing/people-records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import {
-  getChanges,
-  type Change,
-  type ChangeEntity,
-  type FieldChange,
-} from '@diwan/contract/people/changes';
+import type { Change, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { resetSecondFactor } from '@diwan/contract/people/second-factor';
+import { getAuditLog, type LogEntry } from '@diwan/contract/portal/audit-log';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import {
   changeUserRoles,
@@ -37,7 +33,7 @@ async function open(record: UserRecord = userDetails()) {
   answerCall(getUserById, record);
   answerCall(getUserSessions, ownSessions);
   answerCall(getAuditEvents, pageOf([auditEventRecord]));
-  answerCall(getChanges, pageOf([]));
+  answerCall(getAuditLog, pageOf([]));
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
   answerCall(getRoleConfirmation, { isRequired: false, adminsCount: 2, pending: [] });
   signInAs('Admin', { ssid: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b02' });
@@ -209,7 +205,7 @@ it.each([
   ['ar-EG', /قبل: مفعّل ?بعد: موقوف/, 'الرخصة التجارية منتهية الصلاحية', '120.50'],
   ['ur-PK', /فعال.*معطل/, 'تجارتی لائسنس کی مدت ختم ہو چکی ہے', '120.50'],
 ] as const)(
-  'the log of changes says codes in words (%s)',
+  'the audit log says codes of changes in words (%s)',
   async (language, state, reason, money) => {
     await useLanguageOfTest(language);
     signInAs('Admin');
@@ -225,20 +221,27 @@ it.each([
       fields,
     });
     answerCall(
-      getChanges,
-      pageOf([
-        record(3, 'partner', [
-          { field: 'state', before: 'active', after: 'suspended' },
-          { field: 'reasons', after: '["licenceExpired","complaints"]' },
-        ]),
-        record(2, 'payout', [
-          { field: 'amount', after: 12_050 },
-          { field: 'state', before: 'waiting', after: 'codeOfAnEarlierRelease' },
-        ]),
-        record(1, 'user', [{ field: 'roles', before: '[]', after: '["Employee"]' }]),
-      ]),
+      getAuditLog,
+      pageOf(
+        [
+          record(3, 'partner', [
+            { field: 'state', before: 'active', after: 'suspended' },
+            { field: 'reasons', after: '["licenceExpired","complaints"]' },
+          ]),
+          record(2, 'payout', [
+            { field: 'amount', after: 12_050 },
+            { field: 'state', before: 'waiting', after: 'codeOfAnEarlierRelease' },
+          ]),
+          record(1, 'user', [{ field: 'roles', before: '[]', after: '["Employee"]' }]),
+        ].map((change): LogEntry => ({
+          key: `change ${change.id}`,
+          at: change.at,
+          source: 'change',
+          change,
+        })),
+      ),
     );
-    await renderPage('/dashboard/changes');
+    await renderPage('/dashboard/audit');
     const table = page.getByRole('main');
     await expect.element(table).toMatchTextContent(state);
     await expect.element(table).toMatchTextContent(reason);

@@ -8,7 +8,7 @@ import { useParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { LinkButton, TextLink } from '#ui/actions/links.tsx';
 import { Card } from '#ui/data/card.tsx';
-import { ChangedFields, ChangedThing, ChangeHistory } from '#ui/data/change-history.tsx';
+import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { KeyValueList } from '#ui/data/key-value-list.tsx';
 import { RecordPage } from '#ui/data/record-page.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
@@ -18,8 +18,9 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
-import { getChanges } from '@diwan/contract/people/changes';
+import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import { getUserById, type UserRecord } from '@diwan/contract/staff/user-administration';
+import { EntryAction, EntryDetail } from './log-entry.tsx';
 import { usePositionText } from './role-changes.tsx';
 import { UserAccess } from './user-access.tsx';
 import { hasDialog, UserDialog, type DialogName } from './user-dialogs.tsx';
@@ -111,34 +112,34 @@ function Details({ user }: { user: UserRecord }) {
   );
 }
 
-/** What the person changed in administration, the newest first. */
+/** What the person did, the newest first: all that the audit log has of them. */
 function Activity({ user }: { user: UserRecord }) {
-  const { t } = useTranslation(['people', 'changes']);
-  const changes = useCall(getChanges, { query: { Username: user.username, Take: 20 } });
-  const { data, error } = changes;
+  const { t } = useTranslation('people');
+  const log = useCall(getAuditLog, { query: { Username: user.username, Take: 20 } });
+  const { data, error } = log;
   return (
     <Card title={t('activity.title')}>
       {data?.items.length === 0 ? (
         <p className="text-ink-600">{t('activity.none')}</p>
       ) : data ? (
-        <ol className="flex flex-col gap-4">
-          {data.items.map((change) => (
-            <li key={change.id} className="border-s-2 border-ink-100 ps-4">
-              <p className="pb-1">
-                <span className="font-semibold">
-                  {t(`actions.${change.action}`, { ns: 'changes' })}
-                </span>{' '}
-                <ChangedThing change={change} />
-                <span className="block text-sm text-ink-600">
-                  <Moment at={change.at} />
+        <>
+          <ol className="flex flex-col gap-4">
+            {data.items.map((entry) => (
+              <li key={entry.key} className="border-s-2 border-ink-100 ps-4">
+                <EntryAction entry={entry} />
+                <span className="block pb-1 text-sm text-ink-600">
+                  <Moment at={entry.at} as="exactTime" />
                 </span>
-              </p>
-              <ChangedFields entity={change.entity} fields={change.fields} />
-            </li>
-          ))}
-        </ol>
+                <EntryDetail entry={entry} />
+              </li>
+            ))}
+          </ol>
+          <TextLink to={`/dashboard/audit?person=${encodeURIComponent(user.username)}`}>
+            {t('signIns.all')}
+          </TextLink>
+        </>
       ) : error ? (
-        <ErrorState error={error} onRetry={changes.refetch} isRetrying={changes.isRefetching} />
+        <ErrorState error={error} onRetry={log.refetch} isRetrying={log.isRefetching} />
       ) : (
         <SkeletonRows count={4} />
       )}

@@ -1,7 +1,7 @@
 import { queryClient } from '#lib/api/query-client.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getChanges } from '@diwan/contract/people/changes';
+import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import {
   getAllUsers,
@@ -19,7 +19,7 @@ export async function refreshUser(): Promise<void> {
       getUserSessions,
       getAllUsers,
       getAuditEvents,
-      getChanges,
+      getAuditLog,
       getRoleConfirmation,
     ].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
   );

@@ -10,9 +10,9 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
-import { DayField } from '#ui/forms/day-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { DayPeriod } from '#ui/search/day-period.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
@@ -305,7 +305,6 @@ function ServiceFilter({ serviceId, onChange }: ServiceFilterProps) {
 
 const anyTime = 'any';
 const customDates = 'own';
-const isDayOrNone = (text: string) => text === '' || isRealDay(text);
 
 /** The period in which a request was submitted: a predefined one, or custom dates. */
 function PeriodFilter({ filters, onChange }: FilterProps) {
@@ -342,7 +341,7 @@ function PeriodFilter({ filters, onChange }: FilterProps) {
   );
 }
 
-/** Two dates. They apply when both are valid and in order; until then the typed text stays. */
+/** Two dates, none of them after today. */
 function CustomDates({
   from,
   to,
@@ -353,41 +352,18 @@ function CustomDates({
   onChange: FilterProps['onChange'];
 }) {
   const { t } = useTranslation('requests');
-  const applied = `${from} ${to}`;
-  const [typed, setTyped] = useState({ applied, from, to });
-  if (typed.applied !== applied) setTyped({ applied, from, to });
-  const isBackwards = isRealDay(typed.from) && isRealDay(typed.to) && typed.to < typed.from;
-  const change = (changed: { from?: string; to?: string }) => {
-    const next = { ...typed, ...changed };
-    setTyped(next);
-    const isReady =
-      isDayOrNone(next.from) &&
-      isDayOrNone(next.to) &&
-      (next.from === '' || next.to === '' || next.from <= next.to);
-    if (isReady && `${next.from} ${next.to}` !== applied)
-      onChange({ from: next.from, to: next.to });
-  };
   return (
-    <>
-      <div className="md:w-[9.5rem]">
-        <DayField
-          name="from"
-          label={t('listing.from')}
-          value={typed.from}
-          onChange={(day) => change({ from: day })}
-          max={isRealDay(typed.to) ? typed.to : serverToday()}
-        />
-      </div>
-      <div className="md:w-[9.5rem]">
-        <DayField
-          name="to"
-          label={t('listing.to')}
-          value={typed.to}
-          onChange={(day) => change({ to: day })}
-          min={isRealDay(typed.from) ? typed.from : undefined}
-          error={isBackwards ? t('listing.dateOrder') : undefined}
-        />
-      </div>
-    </>
+    <DayPeriod
+      from={from}
+      until={to}
+      names={['from', 'to']}
+      labels={{ from: t('listing.from'), until: t('listing.to') }}
+      limits={(typed) => ({
+        from: { max: isRealDay(typed.until) ? typed.until : serverToday() },
+        until: { min: isRealDay(typed.from) ? typed.from : undefined },
+      })}
+      className="md:w-[9.5rem]"
+      onChange={(days) => onChange({ from: days.from, to: days.until })}
+    />
   );
 }
