@@ -319,9 +319,9 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     saveAnnouncement: '401 403 403 403 403 403 403 403 200 403 200 403',
     getServiceClosures: '401 403 403 403 403 403 403 403 200 403 200 200',
     closeService: '401 403 403 403 403 403 403 403 200 403 200 403',
-    getAgencyClosure: '401 403 403 403 403 403 403 403 200 403 200 200',
-    closeAgencyServices: '401 403 403 403 403 403 403 403 200 403 200 403',
-    openAgencyServices: '401 403 403 403 403 403 403 403 200 403 200 403',
+    getClosableServices: '401 403 403 403 403 403 403 403 200 403 200 200',
+    closeServices: '401 403 403 403 403 403 403 403 200 403 200 403',
+    openServices: '401 403 403 403 403 403 403 403 200 403 200 403',
     openService: '401 403 403 403 403 403 403 403 200 403 200 403',
   },
   Texts: {

@@ -72,50 +72,52 @@ export const openService = defineCall({
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });
 
-/** The services that a choice of a whole agency concerns, as the administrator saw them. */
-const servicesOfAgency = {
-  agencyId: z.int().min(1).max(2_147_483_647),
-  serviceIds: z.array(z.int().min(1)).min(1).max(20_000),
-};
+const namedServices = z.array(z.object({ serviceId: z.int(), serviceName: z.string() }));
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
 
-export const getAgencyClosure = defineCall({
-  name: 'getAgencyClosure',
+/** Services by exact values, of which all that are given must hold; `Name` is a part of the name in any language. */
+export const getClosableServices = defineCall({
+  name: 'getClosableServices',
   method: 'GET',
-  path: '/api/Service/GetAgencyClosure',
+  path: '/api/Service/GetClosableServices',
   who: contentReaders,
-  summary: 'The services of an agency: those that are open, and those that are closed or will be',
-  query: z.object({ AgencyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
-  reply: z.object({
-    open: z.array(z.object({ serviceId: z.int(), serviceName: z.string() })),
-    closed: z.array(z.object({ serviceId: z.int(), serviceName: z.string() })),
+  summary: 'Services by exact values: those that are open, and those that are closed or will be',
+  query: z.object({
+    Name: z.string().trim().max(200).optional(),
+    AgencyId: id.optional(),
+    CategoryId: id.optional(),
   }),
+  reply: z.object({ open: namedServices, closed: namedServices }),
   refusals: [],
 });
 
-export const closeAgencyServices = defineCall({
-  name: 'closeAgencyServices',
+/** The services as the administrator saw them: all of them are open, or all are closed or will be. */
+const seenServices = { serviceIds: z.array(z.int().min(1)).min(1).max(20_000) };
+
+export const closeServices = defineCall({
+  name: 'closeServices',
   method: 'POST',
-  path: '/api/Service/CloseAgencyServices',
+  path: '/api/Service/CloseServices',
   who: editors,
-  summary: 'Close every open service of an agency for a time; closures that exist stay',
+  summary: 'Close many open services for a time',
   body: z.object({
-    ...servicesOfAgency,
+    ...seenServices,
     reason,
     /** Times in Asia/Dubai. */
     from: localTime,
     until: localTime.optional(),
   }),
   reply: z.object({ closed: z.int() }),
-  refusals: ['RecordHasChanged', 'ValidationFailed'],
+  refusals: ['ServiceNotFound', 'RecordHasChanged', 'ValidationFailed'],
 });
 
-export const openAgencyServices = defineCall({
-  name: 'openAgencyServices',
+export const openServices = defineCall({
+  name: 'openServices',
   method: 'POST',
-  path: '/api/Service/OpenAgencyServices',
+  path: '/api/Service/OpenServices',
   who: editors,
-  summary: 'End every closure of the services of an agency now',
-  body: z.object(servicesOfAgency),
+  summary: 'End the closures of many services now',
+  body: z.object(seenServices),
   reply: z.object({ opened: z.int() }),
-  refusals: ['RecordHasChanged'],
+  refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });

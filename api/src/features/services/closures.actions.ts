@@ -1,14 +1,15 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
-  closeAgencyServices,
   closeService,
-  openAgencyServices,
+  closeServices,
+  getClosableServices,
 } from '@diwan/contract/catalogue/closures';
-import type { BodyOf } from '@diwan/contract/wire/call';
+import type { BodyOf, QueryOf } from '@diwan/contract/wire/call';
 import { instantOf } from '@diwan/contract/wire/days';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from './catalogue-records.ts';
@@ -151,86 +152,91 @@ export async function open(
   await catalogue.refresh();
 }
 
-const servicesOf = (catalogue: Catalogue, agencyId: number): NamedService[] =>
-  catalogue
+function findServices(
+  catalogue: Catalogue,
+  { Name: name, AgencyId: agencyId, CategoryId: categoryId }: QueryOf<typeof getClosableServices>,
+): NamedService[] {
+  const part = normalizeText(name ?? '');
+  return catalogue
     .list()
-    .filter(({ agency }) => agency.id === agencyId)
-    .map(({ id, name }) => ({ id, name }));
+    .filter(
+      (service) =>
+        (agencyId === undefined || service.agency.id === agencyId) &&
+        (categoryId === undefined || service.category.id === categoryId) &&
+        languages.some((language) => normalizeText(service.name[language]).includes(part)),
+    )
+    .map((service) => ({ id: service.id, name: service.name }));
+}
 
-/** The services of an agency by whether they are closed now or will be. */
-export async function readAgencyClosure(
+/** Services by exact values, by whether they are closed now or will be. */
+export async function readClosableServices(
   { database, catalogue }: ClosureDependencies,
-  agencyId: number,
+  filter: QueryOf<typeof getClosableServices>,
   now: Date,
 ): Promise<{ open: NamedService[]; closed: NamedService[] }> {
   const closures = new Set(
     (await store.selectClosures(database, now)).map((row) => row.service_id),
   );
-  const services = servicesOf(catalogue, agencyId);
+  const services = findServices(catalogue, filter);
   return {
     open: services.filter(({ id }) => !closures.has(id)),
     closed: services.filter(({ id }) => closures.has(id)),
   };
 }
 
-// Locks the services of an agency in the order of their ids, and reads their last closures.
+// Locks services in the order of their ids, and reads their last closures.
 async function lockServices(
   transaction: Transaction,
-  services: readonly NamedService[],
+  catalogue: Catalogue,
+  serviceIds: readonly number[],
 ): Promise<{ service: NamedService; known: store.ClosureRow | undefined }[]> {
+  const services = [...new Set(serviceIds)].map((id) => catalogue.getService(id));
   const locked = [];
   for (const service of services.toSorted((one, other) => one.id - other.id))
     locked.push({ service, known: await store.lockClosure(transaction, service.id) });
   return locked;
 }
 
-function refuseOthers(locked: readonly { service: NamedService }[], seen: readonly number[]): void {
-  const ids = new Set(seen);
-  if (locked.length !== ids.size || !locked.every(({ service }) => ids.has(service.id)))
-    throw new Refusal('RecordHasChanged');
-}
-
 /**
- * Closes every open service of an agency in one transaction; closures that exist stay. Throws
- * RecordHasChanged where others than the ones that were seen are open, ValidationFailed.
+ * Closes open services in one transaction. Returns how many. Throws ServiceNotFound, RecordHasChanged
+ * where one of them is closed, ValidationFailed.
  */
-export async function closeAgency(
+export async function closeMany(
   { database, catalogue }: ClosureDependencies,
   author: ChangeAuthor,
-  { agencyId, serviceIds, reason, ...times }: BodyOf<typeof closeAgencyServices>,
+  { serviceIds, reason, ...times }: BodyOf<typeof closeServices>,
   now: Date,
 ): Promise<number> {
   const next = { reason, ...readTimes(times, now) };
-  await inTransaction(database, async (transaction) => {
-    const locked = await lockServices(transaction, servicesOf(catalogue, agencyId));
-    const opened = locked.filter(({ known }) => !isClosedBy(known, now));
-    refuseOthers(opened, serviceIds);
-    for (const { service, known } of opened)
+  const closed = await inTransaction(database, async (transaction) => {
+    const locked = await lockServices(transaction, catalogue, serviceIds);
+    if (locked.some(({ known }) => isClosedBy(known, now))) throw new Refusal('RecordHasChanged');
+    for (const { service, known } of locked)
       await storeClosed(transaction, author, { service, known, next });
+    return locked.length;
   });
   await catalogue.refresh();
-  return serviceIds.length;
+  return closed;
 }
 
 /**
- * Opens every closed service of an agency in one transaction. Throws RecordHasChanged where others
- * than the ones that were seen are closed.
+ * Opens closed services in one transaction. Returns how many. Throws ServiceNotFound, RecordHasChanged
+ * where one of them is open.
  */
-export async function openAgency(
+export async function openMany(
   { database, catalogue }: ClosureDependencies,
   author: ChangeAuthor,
-  { agencyId, serviceIds }: BodyOf<typeof openAgencyServices>,
+  serviceIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  await inTransaction(database, async (transaction) => {
-    const locked = await lockServices(transaction, servicesOf(catalogue, agencyId));
-    const closed = locked.flatMap(({ service, known }) =>
-      isClosedBy(known, now) ? [{ service, known }] : [],
-    );
-    refuseOthers(closed, serviceIds);
-    for (const { service, known } of closed)
+  const opened = await inTransaction(database, async (transaction) => {
+    const locked = await lockServices(transaction, catalogue, serviceIds);
+    for (const { service, known } of locked) {
+      if (!isClosedBy(known, now)) throw new Refusal('RecordHasChanged');
       await storeOpened(transaction, author, { service, known, at: now });
+    }
+    return locked.length;
   });
   await catalogue.refresh();
-  return serviceIds.length;
+  return opened;
 }

@@ -2,7 +2,7 @@ import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/closures';
-import { close, closeAgency, open, openAgency, readAgencyClosure } from './closures.actions.ts';
+import { close, closeMany, open, openMany, readClosableServices } from './closures.actions.ts';
 import { selectClosures } from './closures.store.ts';
 import type { Catalogue } from './services.actions.ts';
 
@@ -37,10 +37,10 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
     ),
   }));
 
-  serve(context, contract.getAgencyClosure, async ({ query, language }) => {
-    const { open: opened, closed } = await readAgencyClosure(
+  serve(context, contract.getClosableServices, async ({ query, language }) => {
+    const { open: opened, closed } = await readClosableServices(
       { database, catalogue },
-      query.AgencyId,
+      query,
       new Date(),
     );
     const named = (services: typeof opened) =>
@@ -48,8 +48,8 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
     return { open: named(opened), closed: named(closed) };
   });
 
-  serve(context, contract.closeAgencyServices, async ({ caller, request, body }) => ({
-    closed: await closeAgency(
+  serve(context, contract.closeServices, async ({ caller, request, body }) => ({
+    closed: await closeMany(
       { database, catalogue },
       { caller, address: request.ip },
       body,
@@ -57,11 +57,11 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
     ),
   }));
 
-  serve(context, contract.openAgencyServices, async ({ caller, request, body }) => ({
-    opened: await openAgency(
+  serve(context, contract.openServices, async ({ caller, request, body }) => ({
+    opened: await openMany(
       { database, catalogue },
       { caller, address: request.ip },
-      body,
+      body.serviceIds,
       new Date(),
     ),
   }));

@@ -3,17 +3,18 @@ import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-req
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
-  closeAgencyServices,
   closeService,
-  getAgencyClosure,
+  closeServices,
+  getClosableServices,
   getServiceClosures,
-  openAgencyServices,
   openService,
+  openServices,
 } from '@diwan/contract/catalogue/closures';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
+import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { timeInDubai } from '@diwan/contract/wire/days';
 
 const app = useTestApp();
@@ -125,40 +126,72 @@ it('refuses a service that does not exist', async () => {
   expect((await open(99_999, 1)).refused.error).toBe('ServiceNotFound');
 });
 
-it('closes and opens every service of an agency at the same time', async () => {
+const find = async (query: QueryInputOf<typeof getClosableServices>) =>
+  (await app.callAs('admin', getClosableServices, { query })).body;
+const ids = (services: { serviceId: number }[]) => services.map(({ serviceId }) => serviceId);
+const closeAll = (serviceIds: number[]) =>
+  app.callAs('admin', closeServices, { body: { serviceIds, reason, from: hours(-1) } });
+const openAll = (serviceIds: number[]) =>
+  app.callAs('admin', openServices, { body: { serviceIds } });
+
+it('closes and opens many services at the same time', async () => {
   const { governmentAgency } = (await app.call(getService, { query: { serviceId: 1 } })).body;
-  const agencyId = governmentAgency.id;
-  const read = async () =>
-    (await app.callAs('admin', getAgencyClosure, { query: { AgencyId: agencyId } })).body;
-  const ids = (services: { serviceId: number }[]) => services.map(({ serviceId }) => serviceId);
-  const before = await read();
-  expect(before.open.length).toBeGreaterThan(1);
-  const [alone = 0, ...others] = ids(before.open);
+  const filter = { AgencyId: governmentAgency.id };
+  const before = await find(filter);
+  expect(before.open.length).toBeGreaterThan(2);
+  const [alone = 0, left = 0, ...others] = ids(before.open);
   await close(alone, { reason: { ...reason, 'en-US': 'Its own' } });
-  const closeAll = (serviceIds: number[]) =>
-    app.callAs('admin', closeAgencyServices, {
-      body: { agencyId, serviceIds, reason, from: hours(-1) },
-    });
   // One of those that were seen has been closed meanwhile.
   expect((await closeAll([alone, ...others])).refused.error).toBe('RecordHasChanged');
-  expect(ids((await read()).open)).toEqual(others);
+  expect(ids((await find(filter)).open)).toEqual([left, ...others]);
+  expect((await closeAll([...others, 99_999])).refused.error).toBe('ServiceNotFound');
   expect((await closeAll(others)).body).toEqual({ closed: others.length });
-  expect((await read()).open).toEqual([]);
+  // What was left out stays open.
+  expect(ids((await find(filter)).open)).toEqual([left]);
   expect((await closureOf(alone))?.reason).toBe('Its own');
   expect((await closureOf(others[0] ?? 0))?.reason).toBe('Maintenance');
   const { body: changes } = await app.callAs('admin', getChanges, {
     query: { Entity: 'service', EntityId: String(others[0]) },
   });
   expect(changes.items[0]).toMatchObject({ action: 'changed', username: 'admin' });
-  const closed = ids((await read()).closed);
-  const opened = await app.callAs('admin', openAgencyServices, {
-    body: { agencyId, serviceIds: closed },
-  });
-  expect(opened.body).toEqual({ opened: closed.length });
+  const closed = ids((await find(filter)).closed);
+  expect((await openAll([left, ...closed])).refused.error).toBe('RecordHasChanged');
+  expect(ids((await find(filter)).closed)).toEqual(closed);
+  expect((await openAll(closed)).body).toEqual({ opened: closed.length });
   // Earlier tests have closed some of them.
-  expect(ids((await read()).open).toSorted()).toEqual(
+  expect(ids((await find(filter)).open).toSorted()).toEqual(
     [...ids(before.open), ...ids(before.closed)].toSorted(),
   );
   const late = await close(alone, { until: hours(-2) });
   expect(Object.keys(late.refused.errors ?? {})).toEqual(['until']);
+});
+
+it('finds services to close by agency, category and a part of the name, never by meaning', async () => {
+  const all = await app.database
+    .selectFrom('services')
+    .select(['id', 'name', 'agency_id', 'category_id'])
+    .where('deleted_at', 'is', null)
+    .execute();
+  const found = async (query: QueryInputOf<typeof getClosableServices>) => {
+    const { open: opened, closed } = await find(query);
+    return [...ids(opened), ...ids(closed)].toSorted((one, other) => one - other);
+  };
+  const expected = (holds: (service: (typeof all)[number]) => boolean) =>
+    all
+      .filter(holds)
+      .map(({ id }) => id)
+      .toSorted((one, other) => one - other);
+  expect(await found({})).toEqual(expected(() => true));
+  const isVisa = ({ name }: (typeof all)[number]) =>
+    Object.values(name).some((text) => /visa/i.test(text));
+  const visas = await found({ Name: ' VISA ' });
+  expect(visas).toEqual(expected(isVisa));
+  expect(visas.length).toBeGreaterThan(1);
+  const { agency_id: agencyId, category_id: categoryId } = all.find(({ id }) => id === visas[0])!;
+  expect(await found({ Name: 'visa', AgencyId: agencyId })).toEqual(
+    expected((service) => isVisa(service) && service.agency_id === agencyId),
+  );
+  expect(await found({ CategoryId: categoryId })).toEqual(
+    expected((service) => service.category_id === categoryId),
+  );
 });

@@ -1,9 +1,9 @@
 import { makeZip } from '#platform/core/make-zip.ts';
 import {
-  closeAgencyServices,
+  closeServices,
   closeService,
-  getAgencyClosure,
-  openAgencyServices,
+  getClosableServices,
+  openServices,
 } from '@diwan/contract/catalogue/closures';
 import { getPortalDetails } from '@diwan/contract/content/portal-details';
 import { getText, saveText } from '@diwan/contract/content/texts';
@@ -31,9 +31,8 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
   });
   // Of the last agency, in the future, so that no other call finds its services closed.
   async function ofAgency() {
-    const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+    const { body } = await app.callAs('admin', getClosableServices, { query: { AgencyId: 30 } });
     return {
-      agencyId: 30,
       serviceIds: body.open.map(({ serviceId }) => serviceId),
       reason: inLanguages('Works'),
       from: '2099-01-01T08:00',
@@ -93,25 +92,29 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     },
     getServiceClosures: plain,
     closeService: { make: () => closure((closed += 1)) },
-    getAgencyClosure: { make: () => ({ query: { AgencyId: 1 } }) },
-    closeAgencyServices: {
+    getClosableServices: { make: () => ({ query: { AgencyId: 1 } }) },
+    closeServices: {
       make: async () => {
-        const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+        const { body } = await app.callAs('admin', getClosableServices, {
+          query: { AgencyId: 30 },
+        });
         if (body.closed.length > 0)
-          await app.callAs('admin', openAgencyServices, {
-            body: { agencyId: 30, serviceIds: body.closed.map(({ serviceId }) => serviceId) },
+          await app.callAs('admin', openServices, {
+            body: { serviceIds: body.closed.map(({ serviceId }) => serviceId) },
           });
         return { body: await ofAgency() };
       },
     },
-    openAgencyServices: {
+    openServices: {
       make: async () => {
         const { reason, from, ...seen } = await ofAgency();
         if (seen.serviceIds.length > 0)
-          await app.callAs('admin', closeAgencyServices, { body: { reason, from, ...seen } });
-        const { body } = await app.callAs('admin', getAgencyClosure, { query: { AgencyId: 30 } });
+          await app.callAs('admin', closeServices, { body: { reason, from, ...seen } });
+        const { body } = await app.callAs('admin', getClosableServices, {
+          query: { AgencyId: 30 },
+        });
         return {
-          body: { agencyId: 30, serviceIds: body.closed.map(({ serviceId }) => serviceId) },
+          body: { serviceIds: body.closed.map(({ serviceId }) => serviceId) },
         };
       },
     },

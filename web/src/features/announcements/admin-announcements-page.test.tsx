@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { agencyRecords, pageOf, serviceSummaryRecord } from '#testing/admin-records.ts';
+import {
+  agencyRecords,
+  categoryRecords,
+  pageOf,
+  serviceSummaryRecord,
+} from '#testing/admin-records.ts';
 import { answerCall, noConnection, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {
   closeService,
-  getAgencyClosure,
+  getClosableServices,
   getServiceClosures,
-  openAgencyServices,
   openService,
+  openServices,
   type ServiceClosure,
 } from '@diwan/contract/catalogue/closures';
 import {
@@ -193,26 +199,39 @@ describe('closed services', () => {
     await expect.poll(() => opened.map(({ body }) => body)).toEqual([{ serviceId: 7, version: 3 }]);
   });
 
-  it('close for a whole agency after a preview', async () => {
+  it('close by agency, category and name after a preview, and leave single ones out', async () => {
     answerCall(governmentAgencyCollection, agencyRecords);
-    answerCall(getAgencyClosure, {
+    answerCall(getAllServiceCategory, categoryRecords);
+    const asked = answerCall(getClosableServices, {
       open: [
         { serviceId: 1, serviceName: 'خدمة أولى' },
         { serviceId: 2, serviceName: 'خدمة ثانية' },
       ],
-      closed: [{ serviceId: 3, serviceName: 'خدمة ثالثة' }],
+      closed: [
+        { serviceId: 3, serviceName: 'خدمة ثالثة' },
+        { serviceId: 4, serviceName: 'خدمة رابعة' },
+      ],
     });
-    const sent = answerCall(openAgencyServices, { opened: 1 });
+    const sent = answerCall(openServices, { opened: 1 });
     await open('?tab=closures');
-    await button('فتح خدمات جهة').click();
+    await button('فتح عدة خدمات').click();
+    const submit = dialog.getByRole('button', { name: 'فتح عدة خدمات' });
+    // Without a value everything would be chosen.
+    await submit.click();
+    await expect.element(dialog.getByText(/اختر جهة أو فئة/)).toBeVisible();
+    expect([asked, sent]).toEqual([[], []]);
     await dialog.getByRole('combobox').fill(agencyRecords[0]!.name);
     await page.getByRole('option').first().click();
+    await dialog.getByRole('textbox', { name: /جزء من الاسم/ }).fill(' خدمة ');
+    await expect.element(dialog.getByText('ستُفتح خدمتان')).toBeVisible();
+    expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toMatchObject({
+      AgencyId: String(agencyRecords[0]!.id),
+      Name: 'خدمة',
+    });
+    await dialog.getByRole('checkbox', { name: 'خدمة رابعة' }).click();
     await expect.element(dialog.getByText('ستُفتح خدمة واحدة')).toBeVisible();
-    await expect.element(dialog.getByText('خدمة ثالثة')).toBeVisible();
-    await dialog.getByRole('button', { name: 'فتح خدمات جهة' }).click();
-    await expect
-      .poll(() => sent.map(({ body }) => body))
-      .toEqual([{ agencyId: agencyRecords[0]!.id, serviceIds: [3] }]);
+    await submit.click();
+    await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ serviceIds: [3] }]);
   });
 
   it('need a service and a reason in every language', async () => {

@@ -18,7 +18,7 @@ import { FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
-  closeAgencyServices,
+  closeServices,
   closeService,
   getServiceClosures,
   maximumClosureReason,
@@ -26,7 +26,7 @@ import {
   type ServiceClosure,
 } from '@diwan/contract/catalogue/closures';
 import { timeInDubai } from '@diwan/contract/wire/days';
-import { AgencyClosureDialog, useReloadServices } from './agency-closure-dialog.tsx';
+import { BulkClosureDialog, useReloadServices } from './bulk-closure-dialog.tsx';
 
 const valuesOf = (closure: ServiceClosure | undefined) => ({
   serviceId: closure?.serviceId,
@@ -237,7 +237,7 @@ export function ClosuresTab() {
   const { t } = useTranslation('announcements');
   const [edited, setEdited] = useState<ServiceClosure | 'new'>();
   const [opened, setOpened] = useState<ServiceClosure>();
-  const [ofAgency, setOfAgency] = useState<'close' | 'open'>();
+  const [bulk, setBulk] = useState<'close' | 'open'>();
   const columns = useColumns({ onEdit: setEdited, onOpen: setOpened });
   const list = useCall(getServiceClosures, {});
   return (
@@ -251,13 +251,8 @@ export function ClosuresTab() {
           {t('closure.add')}
         </Button>
         {(['close', 'open'] as const).map((what) => (
-          <Button
-            call={closeAgencyServices}
-            key={what}
-            variant="secondary"
-            onPress={() => setOfAgency(what)}
-          >
-            {t(`closure.agency.${what}`)}
+          <Button call={closeServices} key={what} variant="secondary" onPress={() => setBulk(what)}>
+            {t(`closure.many.${what}`)}
           </Button>
         ))}
       </div>
@@ -277,9 +272,7 @@ export function ClosuresTab() {
           onClose={() => setEdited(undefined)}
         />
       ) : null}
-      {ofAgency ? (
-        <AgencyClosureDialog what={ofAgency} onClose={() => setOfAgency(undefined)} />
-      ) : null}
+      {bulk ? <BulkClosureDialog what={bulk} onClose={() => setBulk(undefined)} /> : null}
       {opened ? <OpenDialog closure={opened} onClose={() => setOpened(undefined)} /> : null}
     </div>
   );

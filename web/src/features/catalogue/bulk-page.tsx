@@ -4,6 +4,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { TextLink } from '#ui/actions/links.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
@@ -17,6 +18,7 @@ import {
   type FeeChange,
 } from '@diwan/contract/catalogue/transfer';
 import { getAllPartners } from '@diwan/contract/people/partners';
+import { pages } from '@diwan/contract/portal/pages';
 import { maximumCharge, standardVatRate, vatCategories } from '@diwan/contract/wire/money';
 import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { AmountField, idOf, ScopeFields, unchanged, useScope } from './bulk-scope.tsx';
@@ -224,6 +226,12 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
           { value: 'restore', label: t('bulk.restore') },
         ]}
       />
+      <p className="text-ink-600">
+        <span>{t('bulk.closeHint')}</span>{' '}
+        <TextLink to={`${pages.adminAnnouncements.path}?tab=closures`}>
+          {t('bulk.closeLink')}
+        </TextLink>
+      </p>
       {prepare.error?.name === 'ServiceNotFound' ? (
         <Alert tone="warning" isLive title={t('bulk.noneFound')}>
           {t('bulk.noneFoundHint')}
