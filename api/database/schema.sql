@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 25d71c077471cd69613f387b9b55ac9073897c7dd8f427c1a21ae4667a426ed0
--- Hash of this text: c48ce50ff6c23cde4bf1a21eb1a87e84e544e3f403459610a09a1d1808990304
+-- Hash of the migrations: 9766d186c161fd09c68ef8717c95aa6187e99f14c4877f265ff881348540cb3c
+-- Hash of this text: b91c6cd3a190552a53d6f80ee37489ac28874bf6dca7d8712145db527dcf8cf6
 
 create extension pg_trgm;
 
@@ -53,9 +53,11 @@ create table agencies (
   retired_at timestamp with time zone,
   discounts jsonb not null default '[]'::jsonb,
   centres jsonb,
+  emirate text,
   constraint agencies_pkey primary key (id),
   constraint agencies_slug_key unique (slug),
-  constraint agencies_discounts_check check (jsonb_typeof(discounts) = 'array'::text)
+  constraint agencies_discounts_check check (jsonb_typeof(discounts) = 'array'::text),
+  constraint agencies_emirate_check check (emirate = any (array['abuDhabi'::text, 'dubai'::text, 'sharjah'::text, 'ajman'::text, 'ummAlQuwain'::text, 'rasAlKhaimah'::text, 'fujairah'::text]))
 );
 create trigger agencies_changed after insert or delete or update or truncate on agencies
   for each statement
@@ -515,6 +517,8 @@ create table invoices (
 );
 create index invoices_number_plain on invoices using gin (plain_number(number) gin_trgm_ops);
 create index invoices_request on invoices using btree (request_id, id);
+create index invoices_supplied on invoices using btree ((((content -> 'transfer'::text) ->> 'day'::text)), id)
+  where (kind <> 'receipt'::text);
 create trigger invoices_append_only before delete or update on invoices
   for each row
   execute function refuse_change();

@@ -27,6 +27,7 @@ import * as receiptRuns from './payments/receipt-runs.ts';
 import * as referralCodes from './payments/referral-codes.ts';
 import * as sellers from './payments/sellers.ts';
 import * as settlementFiles from './payments/settlement-files.ts';
+import * as vatReport from './payments/vat-report.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as audit from './people/audit.ts';
@@ -109,6 +110,7 @@ export const allCalls: readonly Call[] = [
   paymentProviders,
   receiptRuns,
   settlementFiles,
+  vatReport,
   journal,
   sellers,
   ledger,

@@ -58,6 +58,7 @@ export const topicOrders = {
   'api/src/features/payments': [
     'administration',
     'settlement',
+    'vat',
     'receipts',
     'invoices',
     'refunds.actions.ts',

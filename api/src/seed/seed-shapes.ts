@@ -4,6 +4,7 @@ import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
 import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { savePortalDetails } from '@diwan/contract/content/portal-details';
+import { emirates } from '@diwan/contract/forms/answer-values';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { companyDetails } from '@diwan/contract/forms/parties';
@@ -32,7 +33,13 @@ function listOf<T extends z.ZodType<{ slug: string }>>(item: T) {
 }
 
 export const agencies = listOf(
-  z.strictObject({ slug, name: localizedText, oursIn, discounts: discountRules.default([]) }),
+  z.strictObject({
+    slug,
+    name: localizedText,
+    oursIn,
+    discounts: discountRules.default([]),
+    emirate: z.enum(emirates).optional(),
+  }),
 );
 export const categories = listOf(
   z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }),

@@ -55,11 +55,12 @@ async function insertGroups(
   const agencyRows = await transaction
     .insertInto('agencies')
     .values(
-      agencies.map(({ slug, name, oursIn, discounts }) => ({
+      agencies.map(({ slug, name, oursIn, discounts, emirate }) => ({
         slug,
         name: json(name),
         logo: logo('agencies', slug),
         discounts: json(discounts),
+        emirate: emirate ?? null,
         ours_in: oursIn,
       })),
     )

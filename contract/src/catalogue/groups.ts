@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emirates } from '../forms/answer-values.ts';
 import { localizedText } from '../wire/languages.ts';
 import { discountRules } from './fees.ts';
 
@@ -32,6 +33,8 @@ export const groupRecord = z.object({
   discounts: discountRules.optional(),
   /** Of an agency: the addresses and hours of its own centres. */
   centres: localizedText.optional(),
+  /** Of an agency: where it supplies its services, for VAT; null where that is not known. */
+  emirate: z.enum(emirates).nullable().optional(),
 });
 export type GroupRecord = z.infer<typeof groupRecord>;
 
@@ -53,12 +56,13 @@ export const groupChange = z.object({
   isRetired: z.boolean().optional(),
 });
 /**
- * An agency also has discounts and the addresses and hours of its centres, which `null` takes away;
- * without them they stay as they are.
+ * An agency also has discounts, the addresses and hours of its centres, and an emirate, of which `null` takes
+ * the last two away; without them they stay as they are.
  */
 export const agencyChange = groupChange.extend({
   discounts: discountRules.optional(),
   centres: editedText(maximumCentresLength).nullable().optional(),
+  emirate: z.enum(emirates).nullable().optional(),
 });
 /** A category also has a description. */
 export const describedGroupChange = groupChange.extend({
@@ -66,7 +70,7 @@ export const describedGroupChange = groupChange.extend({
 });
 export type GroupChange = z.infer<typeof groupChange> &
   Partial<Pick<z.infer<typeof describedGroupChange>, 'description'>> &
-  Pick<z.infer<typeof agencyChange>, 'discounts' | 'centres'>;
+  Pick<z.infer<typeof agencyChange>, 'discounts' | 'centres' | 'emirate'>;
 
 /** The ids of all groups, retired ones too, in their new order. */
 export const groupOrder = z.object({ ids: z.array(z.int().min(1)).min(1).max(2000) });

@@ -23,6 +23,7 @@ export const emirates = [
   'rasAlKhaimah',
   'fujairah',
 ] as const;
+export type Emirate = (typeof emirates)[number];
 
 /** The ISO 3166-1 alpha-2 codes that the kind `nationality` accepts. */
 export const nationalities: readonly string[] = (

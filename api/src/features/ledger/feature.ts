@@ -28,12 +28,12 @@ import { closeDay, closeReconciledDays, decideClosing, toClosing } from './days.
 import { selectBalances, selectDays } from './days.store.ts';
 import {
   checkFilter,
-  checkPeriod,
   journalCsv,
   journalWorkbook,
   trialBalanceWorkbook,
 } from './journal.actions.ts';
 import { selectJournal, selectSums, selectTrialBalance } from './journal.store.ts';
+import { checkPeriod } from './ledger.actions.ts';
 import { decidePayout, requestPayout, toPayout } from './payouts.actions.ts';
 import { findPayout, payoutsIn, selectPayees, type PayoutShown } from './payouts.store.ts';
 import { makeStatement } from './statements.actions.ts';

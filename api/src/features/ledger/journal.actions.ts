@@ -4,21 +4,14 @@ import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { amountCell, dayCell, streamWorkbook, timeCell } from '#platform/files/workbook.ts';
 import type { JournalEntry } from '@diwan/contract/payments/journal';
-import { longestStatementDays } from '@diwan/contract/payments/payouts';
 import { csvLine, csvStart } from '@diwan/contract/wire/csv';
-import { dayAfter } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import * as store from './journal.store.ts';
+import { checkPeriod } from './ledger.actions.ts';
 
 const translate = createTranslator('journal');
 const translateLedger = createTranslator('ledger');
 const translateProvider = createTranslator('payment-desk');
-
-/** Refuses a period that ends before it begins or is longer than a year: StatementPeriodWrong. */
-export function checkPeriod({ From, Until }: { From: string; Until: string }): void {
-  if (Until < From || Until > dayAfter(From, longestStatementDays - 1))
-    throw new Refusal('StatementPeriodWrong');
-}
 
 /**
  * Refuses a filter that would read the whole ledger: both days are needed, unless the entries are

@@ -1,4 +1,7 @@
+import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { longestStatementDays } from '@diwan/contract/payments/payouts';
+import { dayAfter } from '@diwan/contract/wire/days';
 import { findLastClosed, shareDays } from './days.store.ts';
 import * as store from './ledger.store.ts';
 
@@ -33,4 +36,10 @@ export const reverseEntries = store.insertReversals;
 export async function holdDaysOpen(transaction: Transaction): Promise<string | undefined> {
   await shareDays(transaction);
   return findLastClosed(transaction);
+}
+
+/** Refuses a period that ends before it begins or is longer than a year: StatementPeriodWrong. */
+export function checkPeriod({ From, Until }: { From: string; Until: string }): void {
+  if (Until < From || Until > dayAfter(From, longestStatementDays - 1))
+    throw new Refusal('StatementPeriodWrong');
 }

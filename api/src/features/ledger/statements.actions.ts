@@ -8,7 +8,7 @@ import type { PdfMaker } from '#platform/pdf/make-pdf.ts';
 import type { StatementFormat } from '@diwan/contract/payments/payouts';
 import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import { checkPeriod } from './journal.actions.ts';
+import { checkPeriod } from './ledger.actions.ts';
 import { getPayee } from './payouts.actions.ts';
 import * as store from './statements.store.ts';
 

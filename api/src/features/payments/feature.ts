@@ -18,6 +18,7 @@ import { serveReceiptRuns } from './receipts/receipt-runs.routes.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 import { serveSettlement } from './settlement/settlement.routes.ts';
 import { fetchMissingFiles } from './settlement/settlements.actions.ts';
+import { serveVatReport } from './vat/vat-report.routes.ts';
 
 /** Books in the ledger what is missing there, a part of the payments at a time. */
 function postEarlierMoneyJob(database: Database): PeriodicJob {
@@ -71,6 +72,7 @@ export function registerPayments(
   };
   serveReceiptRuns(context, receiptRuns);
   serveSettlement(context, payments);
+  serveVatReport(context);
   const checkSeconds = config.PAYMENT_CHECK_SECONDS;
   return {
     jobs: [

@@ -239,6 +239,11 @@ export function wellFormedPayments(
     // No closing has this id.
     decideLedgerClosing: { make: () => ({ body: { id: 2_000_000_000, isConfirmed: false } }) },
     getClosingStatement: { make: () => ({ query: { Id: 2_000_000_000 } }) },
+    getVatReport: { make: () => ({ query: period }) },
+    getVatReportLines: {
+      make: () => ({ query: { ...period, Emirate: 'dubai', Category: 'standard' } }),
+    },
+    exportVatReport: { make: () => ({ query: period }) },
     getJournal: { make: () => ({ query: period }) },
     exportJournal: { make: () => ({ query: { ...period, Format: 'xlsx' } }) },
     getTrialBalance: { make: () => ({ query: period }) },

@@ -15,6 +15,7 @@ import { RoutingTab } from './administration/routing/routing-tab.tsx';
 import { ReferralCodesTab } from './codes/referral-codes-tab.tsx';
 import { SellersTab } from './sellers/sellers-tab.tsx';
 import { ChargesTab, ReconciliationTab } from './settlement/reconciliation-tab.tsx';
+import { VatTab } from './vat/vat-tab.tsx';
 
 const tabs = [
   'payments',
@@ -24,6 +25,7 @@ const tabs = [
   'routing',
   'ledger',
   'journal',
+  'vat',
   'reconciliation',
   'charges',
   'payouts',
@@ -47,6 +49,7 @@ export function AdminPaymentsPage() {
     routing: <RoutingTab />,
     ledger: <LedgerTab />,
     journal: <JournalTab />,
+    vat: <VatTab />,
     reconciliation: <ReconciliationTab />,
     charges: <ChargesTab />,
     payouts: <PayoutsTab />,

@@ -2,16 +2,28 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import type { Emirate } from '@diwan/contract/forms/answer-values';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { VatTreatment } from '@diwan/contract/wire/money';
+
+/** The emirates as documents store them: codes of ISO 3166-2 without their country. */
+export const emirateCodes: Readonly<Record<Emirate, string>> = {
+  abuDhabi: 'AUH',
+  dubai: 'DXB',
+  sharjah: 'SHJ',
+  ajman: 'AJM',
+  ummAlQuwain: 'UAQ',
+  rasAlKhaimah: 'RAK',
+  fujairah: 'FUJ',
+};
 
 /** Who sells or buys, as documents store it; what is not known is missing. */
 export interface InvoiceParty {
   name: string;
   /** The tax registration number; empty where there is none. */
   trn: string;
-  /** `emirate` is a code of ISO 3166-2 without its country. */
+  /** `emirate` is one of `emirateCodes`. */
   address?: { street: string; city: string; emirate: string };
   /** `authority`: who issued the trade licence. */
   registration?: {
@@ -58,7 +70,8 @@ export interface DueTransfer {
   requestId: number;
 }
 
-// The moment of a payment is that of the provider's message.
+// The moment of a payment is that of the provider's message, or that in which staff accepted another amount,
+// as in the ledger.
 const paidAt = sql<Date>`coalesce(
   (
     select min(occurred_at)
@@ -66,6 +79,12 @@ const paidAt = sql<Date>`coalesce(
     where payment_id = payments.id
       and kind = 'paid'
       and payment_events.amount = payments.amount
+  ),
+  (
+    select min(occurred_at)
+    from payment_events
+    where payment_id = payments.id
+      and kind = 'accepted'
   ),
   payments.created_at
 )`;

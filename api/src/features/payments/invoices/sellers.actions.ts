@@ -5,7 +5,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { emirates } from '@diwan/contract/forms/answer-values';
+import { type Emirate, emirates } from '@diwan/contract/forms/answer-values';
 import {
   findMissingOfSeller,
   type saveSeller,
@@ -13,27 +13,17 @@ import {
 } from '@diwan/contract/payments/sellers';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { InvoiceContent, InvoiceParty } from './invoices.store.ts';
+import { emirateCodes, type InvoiceContent, type InvoiceParty } from './invoices.store.ts';
 import * as store from './sellers.store.ts';
 
 const translate = createTranslator('invoices');
+const translateForms = createTranslator('forms');
 
 /** A number that looks like one of the UAE and that nobody has. */
 export const demoTrn = '100000000000003';
 
-/** The codes of ISO 3166-2 without their country. */
-const emirateCodes: Record<(typeof emirates)[number], string> = {
-  abuDhabi: 'AUH',
-  dubai: 'DXB',
-  sharjah: 'SHJ',
-  ajman: 'AJM',
-  ummAlQuwain: 'UAQ',
-  rasAlKhaimah: 'RAK',
-  fujairah: 'FUJ',
-};
-
 /** The emirate of a code, as `emirates` of the contract name it. */
-export const emirateOf = (code: string): (typeof emirates)[number] | undefined =>
+export const emirateOf = (code: string): Emirate | undefined =>
   emirates.find((each) => emirateCodes[each] === code);
 
 /** The operator where none is stored: the settings, or the demo's example. */
@@ -137,7 +127,9 @@ export async function changeSeller(
     if (!(await store.writeSeller(transaction, row))) throw new Refusal('RecordHasChanged');
     const shown = (stored: store.SellerRow) => {
       const { version: _version, agencyId: _agencyId, ...fields } = fromRow(stored);
-      return fields;
+      const { emirate } = fields;
+      const inWords = emirate && localizedText(translateForms, `emirates.${emirate}`);
+      return { ...fields, emirate: inWords };
     };
     await recordChange(transaction, author, {
       entity: 'seller',

@@ -1,4 +1,5 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -22,6 +23,8 @@ import {
   type GroupTable,
 } from './groups.store.ts';
 
+const translateForms = createTranslator('forms');
+
 const entities = { agencies: 'agency', categories: 'category' } as const;
 
 /** Every agency or category, retired ones included. */
@@ -37,6 +40,7 @@ export async function listGroups(database: Database, table: GroupTable): Promise
     servicesCount: row.services_count,
     discounts: row.discounts ?? undefined,
     centres: row.centres ?? undefined,
+    emirate: table === 'agencies' ? row.emirate : undefined,
   }));
 }
 
@@ -95,7 +99,7 @@ function stillOurs(row: GroupRow, name: LocalizedText, description: LocalizedTex
 }
 
 type GroupFields = Pick<GroupRow, 'name' | 'description' | 'logo' | 'discounts'> &
-  Partial<Pick<GroupRow, 'centres'>>;
+  Partial<Pick<GroupRow, 'centres' | 'emirate'>>;
 
 // Each discount is one part of a text in every language.
 function describeDiscounts(discounts: readonly DiscountRule[]): LocalizedText | '' {
@@ -107,12 +111,13 @@ function describeDiscounts(discounts: readonly DiscountRule[]): LocalizedText | 
   return Object.fromEntries(texts) as LocalizedText;
 }
 
-const fieldsOf = ({ name, description, logo, discounts, centres }: GroupFields) => ({
+const fieldsOf = ({ name, description, logo, discounts, centres, emirate }: GroupFields) => ({
   name,
   ...(description ? { description } : {}),
   logo,
   ...(discounts ? { discounts: describeDiscounts(discounts) } : {}),
   ...(centres ? { centres } : {}),
+  ...(emirate ? { emirate: localizedText(translateForms, `emirates.${emirate}`) } : {}),
 });
 
 async function refuseUnknownLogo(
@@ -124,11 +129,14 @@ async function refuseUnknownLogo(
   if (!(await isKnownLogo(transaction, logo))) throw new Refusal('LogoNotFound');
 }
 
-// A category has no centres; without them in the change an agency keeps its own.
-function centresAfter(table: GroupTable, change: GroupChange, known: GroupRow | undefined) {
+// A category has neither centres nor an emirate; without them in the change an agency keeps its own.
+function ofAgencyAfter(table: GroupTable, change: GroupChange, known: GroupRow | undefined) {
   if (table !== 'agencies') return {};
-  if (change.centres === undefined) return { centres: known?.centres ?? null };
-  return { centres: change.centres && clean(change.centres, true) };
+  const { centres, emirate } = change;
+  return {
+    centres: centres === undefined ? (known?.centres ?? null) : centres && clean(centres, true),
+    emirate: emirate === undefined ? (known?.emirate ?? null) : emirate,
+  };
 }
 
 async function storeGroup(
@@ -141,7 +149,7 @@ async function storeGroup(
     description: change.description ? clean(change.description, true) : null,
     logo: change.logo ?? known?.logo ?? '/logos/neutral.svg',
     discounts: change.discounts ?? known?.discounts ?? null,
-    ...centresAfter(table, change, known),
+    ...ofAgencyAfter(table, change, known),
   };
   await refuseUnknownLogo(transaction, change.logo, known?.logo);
   if (!change.isRetired) refuseTakenName(after.name, others);

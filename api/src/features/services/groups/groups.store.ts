@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
+import type { Emirate } from '@diwan/contract/forms/answer-values';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** The tables of groups of services. */
@@ -16,6 +17,8 @@ export interface GroupRow {
   /** Of an agency. */
   discounts: DiscountRule[] | null;
   centres: LocalizedText | null;
+  /** Of an agency. */
+  emirate: Emirate | null;
   logo: string;
   ours_in: string[];
   version: number;
@@ -33,6 +36,7 @@ export async function selectGroups(
       ${sql.raw(table === 'categories' ? 'description' : 'null')} as description,
       ${sql.raw(table === 'agencies' ? 'discounts' : 'null')} as discounts,
       ${sql.raw(table === 'agencies' ? 'centres' : 'null')} as centres,
+      ${sql.raw(table === 'agencies' ? 'emirate' : 'null')} as emirate,
       coalesce(services_count, 0) as services_count
     from ${sql.id(table)} as groups
     left join (
@@ -52,13 +56,17 @@ export async function lockGroups(transaction: Transaction, table: GroupTable): P
 }
 
 type GroupTexts = Pick<GroupRow, 'name' | 'description' | 'logo'> &
-  Partial<Pick<GroupRow, 'discounts' | 'centres'>>;
+  Partial<Pick<GroupRow, 'discounts' | 'centres' | 'emirate'>>;
 
-const textsOf = ({ name, description, logo, discounts, centres }: GroupTexts) => ({
+const textsOf = (
+  table: GroupTable,
+  { name, description, logo, discounts, centres, emirate }: GroupTexts,
+) => ({
   name: JSON.stringify(name),
   logo,
   ...(discounts ? { discounts: JSON.stringify(discounts) } : {}),
   ...(centres === undefined ? {} : { centres: centres && JSON.stringify(centres) }),
+  ...(table === 'agencies' && emirate !== undefined ? { emirate } : {}),
   ...(description ? { description: JSON.stringify(description) } : {}),
 });
 
@@ -72,7 +80,7 @@ export async function insertGroup(
     select coalesce(max(position), 0) + 1
     from ${sql.id(table)}
   )`;
-  const values = { slug, ours_in: [], position, ...textsOf(texts) };
+  const values = { slug, ours_in: [], position, ...textsOf(table, texts) };
   const { id } = await transaction
     .insertInto(table)
     .values(values as never)
@@ -89,7 +97,12 @@ export async function updateGroup(
 ): Promise<void> {
   await transaction
     .updateTable(table)
-    .set((eb) => ({ ...textsOf(texts), ours_in, retired_at, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...textsOf(table, texts),
+      ours_in,
+      retired_at,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', id)
     .execute();
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, type Control } from 'react-hook-form';
 import { send } from '#lib/api/send.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -10,12 +10,14 @@ import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { LogoField } from '#ui/files/logo-field.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import {
   maximumCentresLength,
   maximumGroupDescriptionLength,
   maximumGroupNameLength,
   type GroupRecord,
 } from '@diwan/contract/catalogue/groups';
+import { emirates } from '@diwan/contract/forms/answer-values';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 
@@ -24,6 +26,8 @@ interface GroupValues {
   description: LocalizedText;
   centres: LocalizedText;
   logo: string;
+  /** Of an agency; empty where it has none. */
+  emirate: string;
   isRetired: boolean;
 }
 
@@ -32,8 +36,31 @@ const valuesOf = (group: GroupRecord | undefined): GroupValues => ({
   description: group?.description ?? noText,
   centres: group?.centres ?? noText,
   logo: group?.logo ?? '/logos/neutral.svg',
+  emirate: group?.emirate ?? '',
   isRetired: group?.isRetired ?? false,
 });
+
+/** Where an agency supplies its services, for VAT. */
+function EmirateField({ control }: { control: Control<GroupValues> }) {
+  const { t } = useTranslation(['catalogue', 'forms']);
+  return (
+    <FormField control={control} name="emirate">
+      {({ value, onChange }) => (
+        <SelectField
+          label={t('groups.emirate')}
+          description={t('groups.emirateHint')}
+          isOptional
+          value={value === '' ? '-' : value}
+          onChange={(chosen) => onChange(chosen === '-' ? '' : chosen)}
+          choices={[
+            { value: '-', label: t('groups.noEmirate') },
+            ...emirates.map((name) => ({ value: name, label: t(`forms:emirates.${name}`) })),
+          ]}
+        />
+      )}
+    </FormField>
+  );
+}
 
 /** Adds an agency or a category, or changes, retires or restores one. */
 export function GroupDialog({
@@ -62,7 +89,7 @@ export function GroupDialog({
       record={group}
       valuesOf={valuesOf}
       call={call}
-      bodyOf={({ name, description, centres, logo, isRetired }, over) => ({
+      bodyOf={({ name, description, centres, logo, emirate, isRetired }, over) => ({
         ...(over ? { id: over.id, version: over.version, isRetired } : {}),
         name,
         // The call of an agency has no description.
@@ -71,6 +98,7 @@ export function GroupDialog({
           : {
               description: undefined as never,
               centres: languages.some((each) => centres[each].trim() !== '') ? centres : null,
+              emirate: emirates.find((each) => each === emirate) ?? null,
             }),
         logo,
       })}
@@ -80,6 +108,7 @@ export function GroupDialog({
         description: t('groups.description'),
         centres: t('agencies.centres'),
         logo: t('logo.label'),
+        emirate: t('groups.emirate'),
         isRetired: t('retired'),
       }}
       fieldOfError={({ name }) => (name === 'GroupInUse' ? 'isRetired' : undefined)}
@@ -124,6 +153,7 @@ export function GroupDialog({
           <FormField control={form.control} name="logo">
             {({ value, onChange }) => <LogoField value={value} onChange={onChange} />}
           </FormField>
+          {isDescribed ? null : <EmirateField control={form.control} />}
           {group ? (
             <>
               <FormField control={form.control} name="isRetired" focusId="isRetired">

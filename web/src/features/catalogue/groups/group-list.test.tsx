@@ -65,6 +65,7 @@ it('adds an agency in three languages with a logo; a refused file says why', asy
         },
         centres: null,
         logo: '/logos/uploaded/0123456789abcdef0123456789abcdef.svg',
+        emirate: null,
       },
     ]);
 });

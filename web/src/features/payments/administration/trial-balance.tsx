@@ -18,7 +18,7 @@ import { isPeriod } from './journal-tab.tsx';
 import { Amount } from './payments-list.tsx';
 
 /** Two days in Asia/Dubai, this month at first. */
-function PeriodFields({
+export function PeriodFields({
   period: { from, until },
   onChange,
 }: {
@@ -49,7 +49,7 @@ function PeriodFields({
 }
 
 /** The current month until today. */
-function thisMonth(): { from: string; until: string } {
+export function thisMonth(): { from: string; until: string } {
   const until = serverToday();
   return { from: `${until.slice(0, 8)}01`, until };
 }
