@@ -71,6 +71,7 @@ export async function joinAsNew(
       ...values,
       email: invitation.email,
       passwordHash,
+      verifiedChannel: 'email',
     });
     await join(transaction, invitation, userId);
     return userId;

@@ -9,6 +9,7 @@ import {
   getPartnerById,
 } from '@diwan/contract/people/partner-registration';
 import { addSupervisor, removeSupervisor, updatePartner } from '@diwan/contract/people/partners';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 
 const record = partnerRecordOf();
 const main = page.getByRole('main');
@@ -16,6 +17,7 @@ const dialog = page.getByRole('dialog');
 
 beforeEach(() => {
   answerCall(getPartnerById, record);
+  answerCall(getRoleConfirmation, { isRequired: false, adminsCount: 2, pending: [] });
 });
 
 async function open(changes: Partial<typeof record> = {}) {
@@ -244,4 +246,18 @@ it('shows supervisors who wait for a second administrator', async () => {
   });
   await expect.element(main.getByText('Noura Waiting')).toBeVisible();
   await expect.element(main.getByText(/تنتظر الإضافة تأكيد مدير نظام آخر/)).toBeVisible();
+});
+
+it.each([
+  { isRequired: true, text: 'يسري التغيير بعد أن يؤكده مدير نظام آخر.' },
+  { isRequired: false, text: 'يسري التغيير فورًا.' },
+])('says when a change of supervisors takes effect: $isRequired', async ({ isRequired, text }) => {
+  answerCall(getRoleConfirmation, { isRequired, adminsCount: 2, pending: [] });
+  await open();
+  for (const opener of ['إضافة مشرف', 'إزالة Yousef Al Demo']) {
+    await main.getByRole('button', { name: opener }).click();
+    await expect.element(dialog.getByText(text)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useAction } from '#lib/api/use-call.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -12,12 +12,25 @@ import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partners';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 
 type Supervisor = PartnerRecord['supervisors'][number];
 
 interface SupervisorsProps {
   record: PartnerRecord;
   onChanged: (fresh: PartnerRecord) => void;
+}
+
+/** When a change of supervisors takes effect; nothing until the rule is known. */
+function Effect() {
+  const { t } = useTranslation('partners');
+  const { data } = useCall(getRoleConfirmation, {});
+  if (!data) return null;
+  return (
+    <p className="text-ink-600">
+      {t(data.isRequired ? 'supervisors.effectConfirmed' : 'supervisors.effect')}
+    </p>
+  );
 }
 
 function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose: () => void }) {
@@ -47,6 +60,7 @@ function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose:
       onClose={onClose}
     >
       <p className="text-ink-600">{t('supervisors.addText')}</p>
+      <Effect />
       <FormField
         control={form.control}
         name="username"
@@ -103,6 +117,7 @@ function RemoveDialog({
           <bdi className="wrap-anywhere">{supervisor.fullName}</bdi>
         </p>
         <p>{t('supervisors.removeText')}</p>
+        <Effect />
       </div>
     </ConfirmDialog>
   );

@@ -302,6 +302,7 @@ export async function joinAsStaff(
       ...values,
       email: invitation.email,
       passwordHash,
+      verifiedChannel: 'email',
     });
     await join(transaction, invitation, userId);
     return userId;

@@ -50,17 +50,15 @@ export async function replacePasswordHash(
   return numUpdatedRows > 0n;
 }
 
-/**
- * A client account with a password and validated values. `proved` is the verified channel, by
- * default the e-mail address; `phoneNumber` is in E.164.
- */
+/** A client account with a password and validated values; `phoneNumber` is in E.164. */
 export interface NewUser {
   username: string;
   passwordHash: string;
   fullName: string;
   phoneNumber: string;
   email: string;
-  verifiedChannel?: Channel;
+  /** By what the person has shown that an address is theirs; `undefined` by nothing. */
+  verifiedChannel: Channel | undefined;
   /** Typed by the user and not verified. Decision 0016. */
   emiratesId?: string | undefined;
 }
@@ -82,9 +80,8 @@ export async function insertUser(
       company_id: null,
       partner_id: null,
       typed_emirates_id: user.emiratesId ?? null,
-      ...(user.verifiedChannel === 'sms'
-        ? { phone_verified_at: new Date() }
-        : { email_verified_at: new Date() }),
+      email_verified_at: user.verifiedChannel === 'email' ? new Date() : null,
+      phone_verified_at: user.verifiedChannel === 'sms' ? new Date() : null,
     })
     .onConflict((conflict) => conflict.column('username').doNothing())
     .returning('id')

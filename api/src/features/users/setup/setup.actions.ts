@@ -53,7 +53,12 @@ export async function createAdmin(
   const { values, issues } = checkNewAccount(details);
   if (issues.length > 0) throw new ValidationRefusal(issues);
   const passwordHash = await hashPassword(details.password);
-  const userId = await createUser(transaction, { ...values, passwordHash });
+  const userId = await createUser(transaction, {
+    ...values,
+    passwordHash,
+    // Nothing was sent to the addresses that were typed.
+    verifiedChannel: undefined,
+  });
   await makeAdmin(transaction, userId);
   await deleteSecret(transaction, secretName);
   return userId;

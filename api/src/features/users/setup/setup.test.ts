@@ -44,9 +44,14 @@ it('is open only without an administrator, with the printed code only, once', as
   expect(await isOpen()).toBe(false);
   expect((await send(code)).refused.error).toBe('SetupClosed');
   expect(await findSetupCode(app.database)).toBeUndefined();
-  const admins = await sql<{ username: string }>`
-    select username from users where 'Admin' = any(roles)`.execute(app.database);
+  const admins = await sql<{ username: string; isVerified: boolean }>`
+    select username,
+      email_verified_at is not null or phone_verified_at is not null as "isVerified"
+    from users
+    where 'Admin' = any(roles)`.execute(app.database);
   expect(admins.rows).toHaveLength(1);
+  // Nobody has read a message at the addresses that were typed.
+  expect(admins.rows[0]?.isVerified).toBe(false);
   const { username = '' } = admins.rows[0] ?? {};
   const signIn = await app.call(login, { body: { username, password: first.password } });
   expect(signIn.status).toBe(200);

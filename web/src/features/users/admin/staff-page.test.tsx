@@ -24,3 +24,21 @@ it('gives no role that nobody chose', async () => {
     .poll(() => sent.map(({ body }) => (body as { roles: string[] }).roles))
     .toEqual([['Auditor']]);
 });
+
+it.each([
+  { isRequired: true, shown: 1 },
+  { isRequired: false, shown: 0 },
+])(
+  'says that an invitation waits for another administrator: $isRequired',
+  async ({ isRequired, shown }) => {
+    signInAs('Admin');
+    answerCall(getStaffInvitations, []);
+    answerCall(getRoleConfirmation, { isRequired, adminsCount: 2, pending: [] });
+    await renderPage('/dashboard/staff');
+    await page.getByRole('button', { name: 'دعوة موظف' }).click();
+    await expect.element(dialog.getByText(/رابط صالح لمدة 7 أيام/)).toBeVisible();
+    await expect
+      .poll(() => dialog.getByText(/بعد أن يؤكدها مدير نظام آخر/).elements())
+      .toHaveLength(shown);
+  },
+);

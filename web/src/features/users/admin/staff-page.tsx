@@ -49,6 +49,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const format = useFormat();
   const show = useShowInvitations();
   const choices = useRoleChoices();
+  const rule = useCall(getRoleConfirmation, {});
   const form = useForm({
     defaultValues: {
       fullName: '',
@@ -100,6 +101,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-ink-600">{t('staff.link')}</p>
+      {rule.data?.isRequired ? <p className="text-ink-600">{t('staff.linkConfirmed')}</p> : null}
       <FormField control={form.control} name="fullName" validate={problemOf('name')}>
         {(field) => (
           <TextField
