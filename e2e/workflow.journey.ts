@@ -121,7 +121,7 @@ test('an admin sees what a document changes, activates it for one service and re
   });
   await storeSession(page, 'admin');
   await page.goto('/dashboard/workflow');
-  await expect(page.getByRole('img', { name: /Demo workflow/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Standard workflow/ })).toBeVisible();
   await page.getByRole('combobox').fill('Visa Extension');
   await page.getByRole('option', { name: 'Visa Extension', exact: true }).click();
   await expect(page.getByText(t('workflow:page.follows'))).toBeVisible();

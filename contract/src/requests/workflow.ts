@@ -70,6 +70,12 @@ export const workflowTransition = z.strictObject({
 });
 
 /**
+ * The names in the shipped documents, the present one first. The portal shows them in the language
+ * of the page.
+ */
+export const shippedWorkflowNames: readonly string[] = ['Standard workflow', 'Demo workflow'];
+
+/**
  * The whole workflow as one document that a deployment can replace. The shipped one is a demo: the
  * specification does not show the real workflow.
  */

@@ -167,12 +167,12 @@ describe('an admin', () => {
     });
     expect(body.items[0]).toMatchObject({
       username: 'admin',
-      before: [`Demo workflow (${shippedVersion})`],
+      before: [`Standard workflow (${shippedVersion})`],
       after: [`Short way (${shippedVersion})`],
     });
     expect((await activate({})).body.isDeploymentOwn).toBe(true);
     expect((await openWorkflows(app.database, app.config)).current.document.name).toBe(
-      'Demo workflow',
+      'Standard workflow',
     );
   });
 

@@ -360,6 +360,22 @@ it('begins with the box and the results after a search on a phone', async () => 
   }
 });
 
+it.each([
+  { total: 0, found: {}, offered: [] },
+  { total: 7, found: { 'تجديد تسجيل مركبة': 0 }, offered: ['إصدار رخصة تجارية'] },
+])('offers popular searches that find something: $offered', async ({ total, found, offered }) => {
+  const counts = new Map(Object.entries(found));
+  const asked = answerCall(getServices, ({ query }) => {
+    const count = counts.get(query.get('SearchKeyword') ?? '') ?? total;
+    return pageOf(serviceSummaries(Math.min(5, count), 1), count, 1);
+  });
+  await renderPage('/services');
+  const both = main.getByRole('button', { name: /^(تجديد تسجيل مركبة|إصدار رخصة تجارية)$/ });
+  await expect.poll(() => asked.length).toBe(total === 0 ? 1 : 3);
+  await expect.poll(() => namesOf(both)).toEqual(offered);
+  expect(main.getByText('عمليات بحث شائعة:').elements()).toHaveLength(Math.min(1, offered.length));
+});
+
 it('searches for a popular hint', async () => {
   const asked = answerServices(7);
   await renderPage('/services');

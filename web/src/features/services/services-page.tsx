@@ -12,7 +12,13 @@ import { AgencyFilter } from './agency-filter.tsx';
 import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';
 import { ServiceList } from './service-list.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
-import { useServices, useAccountTypes, useAgencies, useCategories } from './services.data.ts';
+import {
+  useServices,
+  useAccountTypes,
+  useAgencies,
+  useCategories,
+  useFoundCount,
+} from './services.data.ts';
 
 /** The active filters, each with a button to remove it. */
 function ActiveFilters({
@@ -76,12 +82,27 @@ function ActiveFilters({
 
 const hints = ['renewRegistration', 'applyForTradeLicence'] as const;
 
-function Hints({ onSearch, className }: { onSearch: (text: string) => void; className?: string }) {
+interface HintsProps {
+  /** The services of the portal; unknown until they are loaded. */
+  total: number | undefined;
+  onSearch: (text: string) => void;
+  className?: string | undefined;
+}
+
+/** The popular searches; those that are known to find nothing are not offered. */
+function Hints({ total, onSearch, className }: HintsProps) {
   const { t } = useTranslation('services');
+  const isReady = total !== undefined && total > 0;
+  const counts = {
+    renewRegistration: useFoundCount(t('hints.renewRegistration'), isReady),
+    applyForTradeLicence: useFoundCount(t('hints.applyForTradeLicence'), isReady),
+  };
+  const useful = hints.filter((hint) => total !== 0 && counts[hint] !== 0);
+  if (useful.length === 0) return null;
   return (
     <div className={classNames('flex flex-wrap items-center gap-x-4 gap-y-1 text-sm', className)}>
       <span className="text-ink-600">{t('hints.title')}</span>
-      {hints.map((hint) => (
+      {useful.map((hint) => (
         <button
           key={hint}
           type="button"
@@ -152,7 +173,7 @@ export function ServicesPage() {
               show({ ...filters, serviceSerach: undefined, pageNumber: undefined });
           }}
         />
-        <Hints onSearch={search} className={besideResults} />
+        <Hints total={total} onSearch={search} className={besideResults} />
       </div>
       <div
         className={classNames(
@@ -178,7 +199,7 @@ export function ServicesPage() {
             onShowAll={() => show({})}
             onSearch={search}
           />
-          {isNarrowed ? <Hints onSearch={search} className="pt-2 md:hidden" /> : null}
+          {isNarrowed ? <Hints total={total} onSearch={search} className="pt-2 md:hidden" /> : null}
         </div>
         <aside className="max-md:hidden" aria-label={t('agencies.title')}>
           <AgencyFilter on="desktop" {...agencyFilter} />

@@ -81,19 +81,27 @@ export function useMatchingAgencies({
     : matching;
 }
 
+const queryOf = (filters: ServiceFilters) => ({
+  SearchKeyword: filters.serviceSerach?.slice(0, maximumTextLength),
+  GovernmentAgencyId: filters.governmentAgencyId,
+  ServiceCategoryId: filters.serviceCategoryId,
+  AccountTypeId: filters.accountTypeId,
+  PageNumber: filters.pageNumber ?? 1,
+  PageSize: servicesPageSize,
+});
+
 export function useServices(filters: ServiceFilters) {
+  return useCall(getServices, { query: queryOf(filters), staleTime, keepPrevious: true });
+}
+
+/** How many services a text finds among all; asked when `isReady`, unknown until then. */
+export function useFoundCount(text: string, isReady: boolean): number | undefined {
   return useCall(getServices, {
-    query: {
-      SearchKeyword: filters.serviceSerach?.slice(0, maximumTextLength),
-      GovernmentAgencyId: filters.governmentAgencyId,
-      ServiceCategoryId: filters.serviceCategoryId,
-      AccountTypeId: filters.accountTypeId,
-      PageNumber: filters.pageNumber ?? 1,
-      PageSize: servicesPageSize,
-    },
+    query: queryOf({ serviceSerach: text }),
     staleTime,
-    keepPrevious: true,
-  });
+    enabled: isReady,
+    skipErrorHandling: true,
+  }).data?.totalCount;
 }
 
 /** A blank text has no suggestions. Source: specification §5. */

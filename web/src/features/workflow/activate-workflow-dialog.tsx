@@ -11,6 +11,7 @@ import {
   judgeWorkflow,
   putWorkflowInForce,
 } from '@diwan/contract/requests/workflows';
+import { useWorkflowName } from './workflow.data.ts';
 
 /**
  * The scope of a workflow: one service, or all without their own workflow. `replaces` is the
@@ -43,6 +44,7 @@ export function ActivateWorkflowDialog({
   onDone,
 }: ActivateWorkflowProps) {
   const { t } = useTranslation('workflow');
+  const nameOf = useWorkflowName();
   const activate = useAction(putWorkflowInForce, {
     skipErrorHandling: true,
     onSuccess: async () => {
@@ -68,7 +70,11 @@ export function ActivateWorkflowDialog({
       : t('replace.confirmService', { service: `\u2068${serviceName}\u2069` });
   return (
     <ConfirmDialog
-      title={isBack ? backTitle : t('replace.confirmTitle', { name: `\u2068${name}\u2069` })}
+      title={
+        isBack
+          ? backTitle
+          : t('replace.confirmTitle', { name: `\u2068${nameOf(name ?? '')}\u2069` })
+      }
       confirmLabel={isBack ? t('replace.goBack') : t('replace.put')}
       pendingLabel={t('replace.putting')}
       cancelLabel={t('replace.cancel')}

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import { shippedWorkflowNames, type Workflow } from '@diwan/contract/requests/workflow';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { layOut, spread } from './diagram-layout.ts';
 import { partsOf, type DiagramTexts } from './diagram-parts.ts';
@@ -15,7 +15,7 @@ const shipped = JSON.parse(read('api/seed/workflow.json')) as Workflow;
 
 function textsIn(language: Language): DiagramTexts {
   const texts = JSON.parse(read(`web/public/locales/${language}/workflow.json`)) as Record<
-    'actions' | 'roles' | 'tones' | 'picture',
+    'actions' | 'roles' | 'tones' | 'picture' | 'page',
     Record<string, string>
   >;
   return {
@@ -25,7 +25,7 @@ function textsIn(language: Language): DiagramTexts {
     withFees: texts.picture.withFees ?? '',
     sent: texts.picture.sent ?? '',
     listSeparator: language === 'en-US' ? ', ' : '، ',
-    title: (texts.picture.title ?? '').replace('{{name}}', shipped.name),
+    title: (texts.picture.title ?? '').replace('{{name}}', texts.page.standard ?? ''),
     description: (texts.picture.description ?? '').replace(
       '{{statuses}}',
       String(shipped.statuses.length),
@@ -104,6 +104,10 @@ function findOverlaps(
     ),
   ];
 }
+
+it('knows the name of the shipped workflow', () => {
+  expect(shipped.name).toBe(shippedWorkflowNames[0]);
+});
 
 describe('the diagram of a workflow', () => {
   it.each(languages)(

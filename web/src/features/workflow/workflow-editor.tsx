@@ -30,7 +30,11 @@ import { WorkflowDiagram } from './workflow-diagram.tsx';
 import { useDraftEditor, type DraftEditor } from './workflow-draft.data.ts';
 import { showMiddle, useDiagramTexts } from './workflow-view.tsx';
 import { findWarnings } from './workflow-warnings.ts';
-import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
+import {
+  useWorkflowName,
+  useWorkflowValidation,
+  type WorkflowValidation,
+} from './workflow.data.ts';
 
 /** The draft as the picture draws it: without lines to statuses that do not exist. */
 function toDrawing(draft: WorkflowDraft): Workflow {
@@ -173,12 +177,13 @@ function Problems({
 /** Another admin has stored a newer draft: nothing is stored until one is chosen. */
 function Conflict({ editor }: { editor: DraftEditor }) {
   const { t } = useTranslation('workflow');
+  const nameOf = useWorkflowName();
   const { view, draft } = editor;
   const [conflict] = view.conflicts;
   if (!conflict) return null;
   const { theirs } = conflict;
   const fields = [
-    { label: t('page.name'), mine: draft.name, theirs: theirs.name },
+    { label: t('page.name'), mine: nameOf(draft.name), theirs: nameOf(theirs.name) },
     ...(['statuses', 'transitions'] as const).map((part) => ({
       label: t(`edit.conflict.${part}`),
       mine: String(draft[part].length),

@@ -5,6 +5,7 @@ import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-cal
 import { agency } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
+import { shippedWorkflowNames } from '@diwan/contract/requests/workflow';
 import {
   getWorkflowDocument,
   getWorkflowDraft,
@@ -213,4 +214,16 @@ it('loads an earlier document into the editor, in English', async () => {
     .poll(() => (field.element() as HTMLTextAreaElement).value)
     .toContain('"Sample workflow"');
   expect(getComputedStyle(field.element()).direction).toBe('ltr');
+});
+
+it('names the workflow of the portal in the language of the page', async () => {
+  const [name = ''] = shippedWorkflowNames;
+  answerCall(getWorkflowDocument, { ...workflowRecord, name });
+  const { general } = activeWorkflowsRecord();
+  answerCall(getWorkflows, activeWorkflowsRecord({ general: { ...general, name } }));
+  signInAs('Admin');
+  await renderPage(path);
+  await expect.element(main.getByRole('img', { name: /المسار الأساسي/ }).first()).toBeVisible();
+  await expect.element(main.getByText('المسار الأساسي', { exact: true })).toBeVisible();
+  expect(main.getByText(name).elements()).toEqual([]);
 });

@@ -32,7 +32,7 @@ import { ReplaceWorkflow } from './replace-workflow.tsx';
 import { useStoredDraft } from './workflow-draft.data.ts';
 import { WorkflowEditor } from './workflow-editor.tsx';
 import { WorkflowView } from './workflow-view.tsx';
-import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
+import { useDocument, useServiceChoices, useWorkflowName, useWorkflows } from './workflow.data.ts';
 
 interface ActiveWorkflowProps {
   choice: WorkflowChoice;
@@ -46,8 +46,9 @@ interface ActiveWorkflowProps {
 /** The active workflow: since when, by whom, as a diagram and a table. */
 function ActiveWorkflow({ choice, document, origin, onBack, backLabel }: ActiveWorkflowProps) {
   const { t } = useTranslation('workflow');
+  const nameOf = useWorkflowName();
   const items = [
-    { label: t('page.name'), value: <bdi>{choice.name}</bdi> },
+    { label: t('page.name'), value: <bdi>{nameOf(choice.name)}</bdi> },
     { label: t('page.version'), value: <Reference>{String(choice.version)}</Reference> },
     ...(choice.since ? [{ label: t('page.since'), value: <Moment at={choice.since} /> }] : []),
     ...(choice.by ? [{ label: t('page.by'), value: <bdi>{choice.by}</bdi> }] : []),
@@ -103,8 +104,14 @@ const load = (workflowId: number, onUse: (text: string) => void) =>
 function useColumns(onUse: (text: string) => void): Column<EarlierWorkflow>[] {
   const { t } = useTranslation('workflow');
   const { count } = useFormat();
+  const nameOf = useWorkflowName();
   return [
-    { key: 'name', header: t('page.name'), isPrimary: true, cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'name',
+      header: t('page.name'),
+      isPrimary: true,
+      cell: ({ name }) => <bdi>{nameOf(name)}</bdi>,
+    },
     {
       key: 'version',
       header: t('page.version'),

@@ -11,6 +11,7 @@ import {
 } from '@diwan/contract/requests/workflow';
 import type { DiagramTexts } from './diagram-parts.ts';
 import { WorkflowDiagram } from './workflow-diagram.tsx';
+import { useWorkflowName } from './workflow.data.ts';
 
 /** The texts of the diagram and the table in the current language. */
 export function useDiagramTexts({
@@ -19,6 +20,7 @@ export function useDiagramTexts({
 }: Pick<Workflow, 'name' | 'statuses'>): DiagramTexts {
   const { t } = useTranslation(['workflow', 'shell']);
   const { count } = useFormat();
+  const nameOf = useWorkflowName();
   return {
     action: (action) => t(`actions.${action}`),
     role: (role) => t(`roles.${role}`),
@@ -26,7 +28,7 @@ export function useDiagramTexts({
     withFees: t('picture.withFees'),
     sent: t('picture.sent'),
     listSeparator: t('shell:listSeparator'),
-    title: t('picture.title', { name: `\u2068${name}\u2069` }),
+    title: t('picture.title', { name: `\u2068${nameOf(name)}\u2069` }),
     description: t('picture.description', { statuses: count(statuses.length) }),
   };
 }

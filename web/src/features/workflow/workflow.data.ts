@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
+import { shippedWorkflowNames } from '@diwan/contract/requests/workflow';
 import {
   getWorkflowDocument,
   getWorkflows,
@@ -13,6 +15,12 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 export type WorkflowValidation = ReplyOf<typeof judgeWorkflow>;
 
 export const useWorkflows = () => useCall(getWorkflows, {});
+
+/** Names workflows: the one that comes with the portal has a name in each language. */
+export function useWorkflowName() {
+  const { t } = useTranslation('workflow');
+  return (name: string) => (shippedWorkflowNames.includes(name) ? t('page.standard') : name);
+}
 
 /** A stored document never changes. */
 export const useDocument = (workflowId: number | undefined) =>
