@@ -93,6 +93,7 @@ describe('readConfig', () => {
     ['TOKEN_SECONDS', '0'],
     ['LOG_LEVEL', 'loud'],
     ['ROBOTS', 'maybe'],
+    ['INVOICE_TRN', '100000000000010'],
   ])('names %s in one line when it is %s', (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { mediaTypes } from '@diwan/contract/forms/forms';
+import { isTaxNumber } from '@diwan/contract/forms/parties';
 import { factorRoles } from '@diwan/contract/people/second-factor';
 import { isVatTreatment } from '@diwan/contract/wire/money';
 import { findingNames } from '@diwan/contract/wire/uploads';
@@ -293,13 +294,13 @@ export const settings = z.object({
     .default(500),
   FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
   /**
-   * The tax registration number (TRN) on invoices, 15 digits. Unset: the sandbox shows one that is
-   * labelled as demonstration, else invoices are not called tax invoices. The operator's name is a
-   * text (`invoices:document.operator`).
+   * The tax registration number (TRN) on invoices, 15 digits from 1 to 03. Unset: the sandbox shows one
+   * that is labelled as demonstration, else invoices are not called tax invoices. The operator's name is
+   * a text (`invoices:document.operator`).
    */
   INVOICE_TRN: z
     .string()
-    .regex(/^\d{15}$/, 'must be the 15 digits of a tax registration number')
+    .refine(isTaxNumber, 'must be the 15 digits of a tax registration number, from 1 to 03')
     .optional(),
   /** The operator's address in e-invoices; the emirate as its code. All three or none. */
   INVOICE_STREET: z.string().min(1).max(200).optional(),
