@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { find, findBrokenRules, linesOf, pintRules, readXml } from '#testing/pint-ae-rules.ts';
+import { findBrokenRules, linesOf, pintRules } from '#testing/pint-ae-rules.ts';
+import { find, readXml } from '#testing/ubl-documents.ts';
 import { vatCategories, vatOn, vatTreatmentOf, type VatCategory } from '@diwan/contract/wire/money';
 import { makeEInvoices } from './e-invoice.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceRow } from './invoices.store.ts';
@@ -64,6 +65,31 @@ const one = (xml: string, path: string): string => {
   expect([path, found.length]).toEqual([path, 1]);
   return found[0]?.text ?? '';
 };
+
+/**
+ * Changes of a document: each element left out, twice, empty and with other texts, each attribute left out;
+ * and another day of supply, another order, and a rate where there is none.
+ */
+function* changesOf(xml: string): Generator<string> {
+  for (const { 0: open, 1: name = '', index } of xml.matchAll(/<(c[ab]c:\w+)[^>]*>/g)) {
+    const end = xml.indexOf(`</${name}>`, index) + name.length + 3;
+    const [before, element, after] = [xml.slice(0, index), xml.slice(index, end), xml.slice(end)];
+    yield before + after;
+    yield before + element + element + after;
+    for (const [attribute] of open.matchAll(/ \w+="[^"]*"/g))
+      yield before + element.replace(attribute, '') + after;
+    if (name.startsWith('cbc'))
+      for (const text of ['', '-9.00', '00010000', '480'])
+        yield `${before}${open}${text}</${name}>${after}`;
+  }
+  yield xml.replace('<cbc:DocumentC', '<cbc:TaxPointDate>2027-01-01</cbc:TaxPointDate>$&');
+  yield xml.replace(/(<cbc:DocumentC.*)\n(.*)/, '$2\n$1');
+  for (const code of ['O', 'E'])
+    yield xml.replaceAll(
+      '<cbc:ID>O</cbc:ID>',
+      `<cbc:ID>${code}</cbc:ID><cbc:Percent>0.00</cbc:Percent>`,
+    );
+}
 
 describe('the e-invoices', () => {
   const mixes: VatCategory[][] = [
@@ -163,6 +189,11 @@ describe('the e-invoices', () => {
       rowOf(taxed, { buyer: { trn: '' } }),
       rowOf(free, { buyer: unlicensed }),
       rowOf([{ ...taxed[0]!, vatRate: 700 }]),
+      // What was paid twice is for nothing that was supplied.
+      rowOf([]),
+      rowOf([line(-1000, 'standard')]),
+      // A refund whose payment has no invoice yet.
+      rowOf(taxed, { kind: 'creditNote', invoiceNumbers: [] }),
       // Each of 30 lines was rounded up by half a fils.
       rowOf(Array.from({ length: 30 }, () => line(10, 'standard'))),
     ])
@@ -170,47 +201,65 @@ describe('the e-invoices', () => {
     expect(make(rowOf(taxed, { buyer: unlicensed }))).toHaveLength(1);
   });
 
-  it('the rules find what is wrong', () => {
-    const lines = [line(1000, 'standard'), line(-200, 'standard'), line(700, 'exemptLand')];
-    const xml = xmlOf(rowOf([...lines, line(500, 'outOfScope')], { buyer: company }));
-    expect(findBrokenRules(xml)).toEqual([]);
+  it('the rules find what is wrong, each of them', () => {
+    const fees = [line(1000, 'standard'), line(-200, 'standard'), line(700, 'exemptLand')];
+    const licensed = { kind: 'tradeLicence', number: 'CN-9', authority: 'DED' } as const;
+    const { seller } = rowOf(fees).content;
     const found = new Set<string>();
-    for (const [from, to] of [
-      ['<cbc:ID>INV-2026-000001</cbc:ID>', ''],
-      ['100000000000003<', '100000000000004<'],
-      ['>DXB<', '>Dubai<'],
-      ['<cbc:StreetName>Street 2</cbc:StreetName>', ''],
-      ['schemeID="0235"', 'schemeID="0088"'],
-      ['>380<', '>480<'],
-      ['<cbc:Percent>5.00</cbc:Percent>', ''],
-      ['>00000000<', '>0000<'],
-      ['<cbc:Description>Service</cbc:Description>', ''],
-      [' schemeID="SAC"', ''],
-      ['schemeAgencyID="CD"', 'schemeAgencyID="X"'],
-      [' schemeAgencyName="SEDD &quot;1&quot; &amp; &lt;2&gt;"', ''],
-      ['<cbc:TaxExemptionReasonCode>DL8.46.3</cbc:TaxExemptionReasonCode>', ''],
-      ['AllowanceTotalAmount currencyID="AED">2.00', 'AllowanceTotalAmount currencyID="AED">3.00'],
-      ['TaxInclusiveAmount currencyID="AED">20.40', 'TaxInclusiveAmount currencyID="AED">20.41'],
-      ['currencyID="AED"', 'currencyID="USD"'],
-      ['PayableAmount currencyID="AED">0.00', 'PayableAmount currencyID="AED">1.00'],
-      ['TaxableAmount currencyID="AED">7.00', 'TaxableAmount currencyID="AED">8.00'],
-    ] as const) {
-      const changed = xml.replaceAll(from, to);
-      expect([from, changed === xml]).toEqual([from, false]);
-      const broken = findBrokenRules(changed);
-      expect([from, broken.length > 0]).toEqual([from, true]);
-      for (const id of broken) found.add(id);
+    for (const row of [
+      rowOf([...fees, line(300, 'zeroRated')], { buyer: company }),
+      rowOf([line(500, 'outOfScope')], { seller: { ...seller, registration: licensed } }),
+      rowOf([line(1000, 'standard')], { kind: 'creditNote' }),
+    ]) {
+      const xml = xmlOf(row);
+      expect(findBrokenRules(xml)).toEqual([]);
+      for (const changed of changesOf(xml))
+        for (const id of findBrokenRules(changed)) found.add(id);
     }
-    for (const id of [
-      'ibr-125-ae',
-      'ibr-189-ae',
-      'ibr-173-ae',
-      'ibr-101-ae',
-      'ibr-144-ae',
-      'ibr-132-ae',
-    ])
-      expect(found).toContain(id);
     const ids = pintRules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !found.has(id))).toEqual([]);
+  });
+
+  it.each([
+    ['<cbc:ID>INV-2026-000001</cbc:ID>', '', 'ibr-002'],
+    ['100000000000003<', '100000000000004<', 'ibr-132-ae'],
+    ['>DXB<', '>Dubai<', 'ibr-128-ae'],
+    ['<cbc:StreetName>Street 2</cbc:StreetName>', '', 'ibr-144-ae'],
+    ['schemeID="0235"', 'schemeID="0088"', 'ibr-063'],
+    ['>380<', '>480<', 'ibr-122-ae'],
+    ['<cbc:Percent>5.00</cbc:Percent>', '', 'aligned-ibrp-s-05'],
+    ['>00000000<', '>0000<', 'ibr-154-ae'],
+    ['<cbc:Description>Service</cbc:Description>', '', 'ibr-125-ae'],
+    [' schemeID="SAC"', '', 'ibr-189-ae'],
+    ['schemeAgencyID="CD"', 'schemeAgencyID="X"', 'ibr-173-ae'],
+    [' schemeAgencyName="SEDD &quot;1&quot; &amp; &lt;2&gt;"', '', 'ibr-101-ae'],
+    ['<cbc:TaxExemptionReasonCode>DL8.46.3</cbc:TaxExemptionReasonCode>', '', 'ibr-167-ae'],
+    [
+      'AllowanceTotalAmount currencyID="AED">2',
+      'AllowanceTotalAmount currencyID="AED">3',
+      'ibr-co-11',
+    ],
+    [
+      'TaxInclusiveAmount currencyID="AED">18.40',
+      'TaxInclusiveAmount currencyID="AED">18.41',
+      'ibr-co-15',
+    ],
+    ['PriceAmount currencyID="AED"', 'PriceAmount currencyID="USD"', 'ibr-126'],
+    ['PayableAmount currencyID="AED">0.00', 'PayableAmount currencyID="AED">1.00', 'ibr-co-16'],
+    [
+      'TaxableAmount currencyID="AED">7.00',
+      'TaxableAmount currencyID="AED">8.00',
+      'aligned-ibrp-08',
+    ],
+    ['TaxAmount currencyID="AED">0.40<', 'TaxAmount currencyID="AED">0.404<', 'ibr-123'],
+    ['<cbc:ID>VAT</cbc:ID>', '<cbc:ID>GST</cbc:ID>', 'ibr-133-ae'],
+    ['<cbc:Name>Fee</cbc:Name>', '<cbc:Name> </cbc:Name>', 'ibr-079'],
+  ] as const)('the rules find %s as %s: %s', (from, to, id) => {
+    const lines = [line(1000, 'standard'), line(-200, 'standard'), line(700, 'exemptLand')];
+    const xml = xmlOf(rowOf([...lines, line(300, 'outOfScope')], { buyer: company }));
+    const changed = xml.replaceAll(from, to);
+    expect(changed === xml).toBe(false);
+    expect(findBrokenRules(changed)).toContain(id);
   });
 });

@@ -333,6 +333,11 @@ function partiesOf(content: InvoiceContent): Parties | undefined {
   };
 }
 
+/** A document has a charge, and a credit note an invoice that it concerns. */
+const isWhole = ({ kind, content }: InvoiceRow): boolean =>
+  content.lines.some(({ amount }) => amount >= 0) &&
+  (kind !== 'creditNote' || content.invoiceNumbers.length > 0);
+
 /** The rule of the standard rate allows two fils between the VAT of the lines and of their sum. */
 function isWithinTolerance(lines: readonly InvoiceLine[]): boolean {
   const taxed = lines.filter((line) => categoryOf(line).code === 'S');
@@ -344,13 +349,13 @@ function isWithinTolerance(lines: readonly InvoiceLine[]): boolean {
 
 /**
  * The e-invoice of an invoice or a credit note. None of a receipt, where the rules of PINT AE ask for what
- * is not known of seller or buyer, with a rate that the UAE does not have, and where the roundings of many
- * lines add up to more than the rules allow. `notStated` stands for an address that is not on record. The
- * same row has the same bytes. Decisions 0084, 0128.
+ * is not known of seller or buyer, without a charge or the invoice that is credited, with a rate that the
+ * UAE does not have, and where the roundings of many lines add up to more than the rules allow. `notStated`
+ * stands for an address that is not on record. The same row has the same bytes. Decisions 0084, 0128.
  */
 export function makeEInvoices(row: InvoiceRow, notStated: string): EInvoice[] {
   const { kind, number, content } = row;
   const parties = kind === 'receipt' ? undefined : partiesOf(content);
-  if (!parties || !isWithinTolerance(content.lines)) return [];
+  if (!parties || !isWhole(row) || !isWithinTolerance(content.lines)) return [];
   return [{ name: `${number}.xml`, xml: documentOf(row, parties, notStated) }];
 }
