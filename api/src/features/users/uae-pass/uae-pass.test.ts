@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestApp, type TestApp, useTestApp } from '#testing/test-app.ts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
@@ -248,6 +248,9 @@ describe('the return from UAE PASS', () => {
         .set({ suspended_at: at })
         .where('id', '=', String(decodeJwt(token).sub))
         .execute();
+    onTestFinished(async () => {
+      await suspend(null);
+    });
     await suspend(new Date());
     const before = await countSessions();
     expect(await signIn('hessa')).toMatchObject({ status: 400, error: 'AccountSuspended' });
