@@ -308,7 +308,19 @@ describe('a number', () => {
     );
     expect((await find('admin', 'PI 9f3')).payments).toMatchObject([payment]);
     expect((await find('employee', 'PI 9f3')).payments).toEqual([]);
-    for (const username of ['supervisor', 'supervisor2'])
+    // The provider sees the request when it has come to them, and not its documents.
+    await sql`update requests set came_to_provider = true where number = ${numbers.request}`.execute(
+      app.database,
+    );
+    expect(
+      await Promise.all(
+        ['supervisor', 'supervisor2'].map(async (username) => {
+          const { requests } = await find(username, numbers.request ?? '');
+          return requests.length;
+        }),
+      ),
+    ).toContain(1);
+    for (const username of ['supervisor', 'supervisor2', 'content'])
       expect(await find(username, 'INV-2019-000010')).toMatchObject({
         documents: [],
         payments: [],

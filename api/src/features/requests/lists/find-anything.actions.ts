@@ -91,9 +91,9 @@ export async function findAnything(
   language: Language,
 ): Promise<Found> {
   const isAdmin = hasRole(caller, auditReaders);
-  // guard: documents for who may read them (find-anything) => true
+  // guard: documents for who may read them (payment-lists) => true
   const readsDocuments = hasRole(caller, getInvoicePathByRequestId.who);
-  // guard: payments for who may list them (find-anything) => true
+  // guard: payments for who may list them (payment-lists) => true
   const readsPayments = hasRole(caller, getPayments.who);
   const finding = { text, take: maximumFound, maximumMs };
   const unfinished: FoundKind[] = [];
