@@ -101,6 +101,7 @@ export function CompaniesPage() {
       title={t('companies.title')}
       lead={t('companies.lead')}
       placeholder={t('companies.search')}
+      emptyText={t('companies.emptyText')}
       filters={filters}
       filter={{
         name: 'state',

@@ -334,3 +334,18 @@ it('sends home a user whose permission the server withdrew', async () => {
   await expect.element(page.getByText('غير مصرح لك بذلك')).toBeVisible();
   await expect.poll(address).toBe('/home');
 });
+
+it.each([
+  ['/dashboard/partners', /^يسجّل مزودو الخدمات أنفسهم/],
+  ['/dashboard/companies', /^تظهر الشركة هنا عند تسجيلها/],
+  ['/dashboard/service-providers', /^يظهر الأشخاص هنا/],
+])('%s says how its first entry comes, and not in an empty search', async (path, text) => {
+  const list = lists.find((each) => each.path === path);
+  if (!list) throw new Error('The list is above');
+  answerList(list, 0);
+  await open(list);
+  await expect.element(main.getByText(text)).toBeVisible();
+  await search.fill('x');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main.getByText(text)).not.toBeInTheDocument();
+});

@@ -57,6 +57,7 @@ export function PartnersPage() {
       title={t('partners.title')}
       lead={t('partners.lead')}
       placeholder={t('partners.search')}
+      emptyText={t('partners.emptyText')}
       filters={filters}
       filter={filter}
       list={list}

@@ -88,6 +88,7 @@ export function ServiceProvidersPage() {
       title={t('serviceProviders.title')}
       lead={t('serviceProviders.lead')}
       placeholder={t('serviceProviders.search')}
+      emptyText={t('serviceProviders.emptyText')}
       filters={filters}
       filter={filter}
       list={list}
