@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emirates } from '../forms/answer-values.ts';
 import { condition } from '../forms/form-conditions.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { localizedText } from '../wire/languages.ts';
@@ -46,6 +47,8 @@ export const fileGroup = z.strictObject({
   logo: logoPath.optional(),
   isRetired: z.boolean().optional(),
 });
+/** An agency of a file; its emirate is where it supplies its services, `null` where that is not known. */
+export const fileAgency = fileGroup.extend({ emirate: z.enum(emirates).nullable().optional() });
 /** A category of a file. */
 export const fileCategory = fileGroup.extend({ description: localizedText.optional() });
 /** An account type of a file; its id is fixed. */
@@ -91,7 +94,7 @@ export const fileSynonyms = z.strictObject({
   words: z.array(z.string().trim().min(1).max(100)).min(2).max(30),
 });
 
-export type FileGroup = z.infer<typeof fileCategory>;
+export type FileGroup = z.infer<typeof fileCategory> & Pick<z.infer<typeof fileAgency>, 'emirate'>;
 export type FileForm = z.infer<typeof fileForm>;
 export type FileService = z.infer<typeof fileService>;
 export type FileAccountType = z.infer<typeof fileAccountType>;
@@ -99,7 +102,7 @@ export type FileAccountType = z.infer<typeof fileAccountType>;
 /** The shape of one entry of each list. `fees` are part of the services in JSON. */
 export const fileEntries = {
   accountTypes: fileAccountType,
-  agencies: fileGroup,
+  agencies: fileAgency,
   categories: fileCategory,
   forms: fileForm,
   services: fileService,

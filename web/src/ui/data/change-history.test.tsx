@@ -38,6 +38,16 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   expect(value('unheardOf')).toContain('After: https://example.com/state');
 });
 
+it('shows the emirate of an agency, a company and a seller in words', async () => {
+  for (const entity of ['agency', 'company', 'seller'] as const) {
+    const { unmount } = await renderComponent(
+      <ChangedFields entity={entity} fields={[{ field: 'emirate', after: 'rasAlKhaimah' }]} />,
+    );
+    await expect.element(page.getByText('رأس الخيمة')).toBeVisible();
+    await unmount();
+  }
+});
+
 it('names the fields of a thing as its own page does', async () => {
   await renderComponent(
     <ChangedFields

@@ -35,12 +35,15 @@ function useWords() {
 
 /** Where other pages have the words of a code, by kind of thing and field. */
 const placesOfCodes: Readonly<Record<string, string>> = {
+  'agency.emirate': 'forms:emirates.',
   'announcement.kind': 'announcements:kinds.',
   'announcement.severity': 'announcements:severities.',
   'attachmentType.mediaTypes': 'designer:mediaTypes.',
+  'company.emirate': 'forms:emirates.',
   'partner.reasons': 'partner-messages:reasons.',
   'paymentRule.method': 'payment-desk:methods.',
   'searchQuestion.language': 'shell:languages.',
+  'seller.emirate': 'forms:emirates.',
   'service.others': 'catalogue:fields.',
   'service.template': 'designer:start.',
   'user.roles': 'shell:roles.',

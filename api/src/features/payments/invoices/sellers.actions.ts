@@ -17,7 +17,6 @@ import { emirateCodes, type InvoiceContent, type InvoiceParty } from './invoices
 import * as store from './sellers.store.ts';
 
 const translate = createTranslator('invoices');
-const translateForms = createTranslator('forms');
 
 /** A number that looks like one of the UAE and that nobody has. */
 export const demoTrn = '100000000000003';
@@ -127,9 +126,7 @@ export async function changeSeller(
     if (!(await store.writeSeller(transaction, row))) throw new Refusal('RecordHasChanged');
     const shown = (stored: store.SellerRow) => {
       const { version: _version, agencyId: _agencyId, ...fields } = fromRow(stored);
-      const { emirate } = fields;
-      const inWords = emirate && localizedText(translateForms, `emirates.${emirate}`);
-      return { ...fields, emirate: inWords };
+      return fields;
     };
     await recordChange(transaction, author, {
       entity: 'seller',

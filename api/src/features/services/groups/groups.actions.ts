@@ -1,5 +1,4 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
-import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -22,8 +21,6 @@ import {
   type GroupRow,
   type GroupTable,
 } from './groups.store.ts';
-
-const translateForms = createTranslator('forms');
 
 const entities = { agencies: 'agency', categories: 'category' } as const;
 
@@ -117,7 +114,7 @@ const fieldsOf = ({ name, description, logo, discounts, centres, emirate }: Grou
   logo,
   ...(discounts ? { discounts: describeDiscounts(discounts) } : {}),
   ...(centres ? { centres } : {}),
-  ...(emirate ? { emirate: localizedText(translateForms, `emirates.${emirate}`) } : {}),
+  ...(emirate ? { emirate } : {}),
 });
 
 async function refuseUnknownLogo(

@@ -71,10 +71,11 @@ export async function exportCatalogueFile(
       alt,
       description,
     })),
-    agencies: agencies.map(({ slug, name, logo, retired_at: retired }) => ({
+    agencies: agencies.map(({ slug, name, logo, emirate, retired_at: retired }) => ({
       slug,
       name,
       logo,
+      emirate,
       isRetired: retired !== null,
     })),
     categories: categories.map(({ slug, name, description, logo, retired_at: retired }) => ({

@@ -1,5 +1,7 @@
 import { findFieldChanges } from '#platform/auth/changes.ts';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import type { FileAccountType, FileGroup } from '@diwan/contract/catalogue/catalogue-file';
+import type { Emirate } from '@diwan/contract/forms/answer-values';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import {
   insertGroup,
@@ -20,6 +22,7 @@ import {
   type Import,
 } from './import-context.ts';
 import { insertSynonym, updateAccountType } from './import.store.ts';
+import type { ShownValue } from './stored-summary.ts';
 
 function missingGroupFields(table: GroupTable, group: FileGroup): string[] {
   const needed = table === 'categories' ? (['name', 'description'] as const) : (['name'] as const);
@@ -30,8 +33,14 @@ type WholeGroup = {
   name: LocalizedText;
   description: LocalizedText | null;
   logo: string;
+  /** Of an agency. */
+  emirate: Emirate | null;
   isRetired: boolean;
 };
+
+const translateForms = createTranslator('forms');
+const inWords = (field: string, value: ShownValue) =>
+  field === 'emirate' && value ? localizedText(translateForms, `emirates.${value}`) : value;
 
 /** A group as it is, and as it is after the import. */
 function mergeGroup({ slug, ...group }: FileGroup, known: GroupRow | undefined): WholeGroup {
@@ -39,6 +48,7 @@ function mergeGroup({ slug, ...group }: FileGroup, known: GroupRow | undefined):
     name: known?.name ?? { 'ar-EG': slug, 'en-US': slug, 'ur-PK': slug },
     description: known?.description ?? null,
     logo: known?.logo ?? '/logos/neutral.svg',
+    emirate: known?.emirate ?? null,
     isRetired: isRetiredRow(known),
   };
   const given = Object.entries(group).filter(([, value]) => value !== undefined);
@@ -107,7 +117,11 @@ async function importGroup(
     name,
     action,
     fields: known
-      ? fields.map(({ field, before: was, after: is }) => ({ field, before: was, after: is }))
+      ? fields.map(({ field, before: was, after: is }) => ({
+          field,
+          before: inWords(field, was),
+          after: inWords(field, is),
+        }))
       : [],
   });
   const id = imported.isDryRun

@@ -65,6 +65,7 @@ const ownProblems = new Set([
   'tooManyRows',
   'unclearAmount',
   'unknownVat',
+  'unknownEmirate',
   'tenfold',
   'feeTooLarge',
 ]);

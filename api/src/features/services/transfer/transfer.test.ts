@@ -24,7 +24,10 @@ type FileText = CatalogueFile & { format: string };
 
 const exportFile = async (
   Format: calls.CatalogueFormat,
-  { language = 'en-US', List }: { language?: Language; List?: 'services' | 'fees' } = {},
+  {
+    language = 'en-US',
+    List,
+  }: { language?: Language; List?: 'services' | 'fees' | 'agencies' } = {},
 ): Promise<Buffer> => {
   const query = { Format, ...(List ? { List } : {}) };
   const { body } = await app.callAs('admin', calls.exportCatalogue, { query, language });
@@ -389,6 +392,49 @@ describe('files that people read', () => {
       { Format: 'csv' },
     );
     expect(placesOf(body)).toEqual(['fees 3 VAT', 'fees 2 Amount in dirhams, without VAT']);
+  });
+
+  it.each([
+    ['ar-EG', 'دبي', 'الشارقة'],
+    ['en-US', 'Dubai', 'Sharjah'],
+    ['ur-PK', 'دبئی', 'شارجہ'],
+  ] as const)('have the emirates of agencies in %s', async (language, dubai, sharjah) => {
+    const content = await exportFile('csv', { List: 'agencies', language });
+    const same = await prepare(content, { Format: 'csv' });
+    expect([same.body.problems, same.body.changes]).toEqual([[], []]);
+    const rows = content.toString().replace('\uFEFF', '').split('\r\n');
+    const cells = rows.find((each) => each.includes('dubai-courts'))?.split(',') ?? [];
+    expect(cells.at(-2)).toContain(dubai);
+    const rest = cells.slice(0, -2).join(',');
+    const prepareRow = async (emirate: string) =>
+      (await prepare(csv(rows[0] ?? '', `${rest},${emirate},`), { Format: 'csv' }, language)).body;
+    expect((await prepareRow(sharjah)).changes[0]?.fields).toEqual([
+      { field: 'emirate', before: dubai, after: sharjah },
+    ]);
+    expect((await prepareRow('')).changes[0]?.fields).toEqual([
+      { field: 'emirate', before: dubai },
+    ]);
+    const wrong = await prepareRow('Atlantis');
+    expect(wrong.problems).toMatchObject([{ list: 'agencies', row: 2, column: 'emirate' }]);
+    expect(wrong.problems[0]?.message).toContain(dubai);
+    const json = { format, agencies: [{ slug: 'dubai-courts', emirate: 'atlantis' }] };
+    const refused = (await prepare(json, {}, language)).body;
+    expect(refused.problems.map(({ message }) => message)).toEqual([wrong.problems[0]?.message]);
+  });
+
+  it('keep the emirate of an agency that they do not name, and take it away', async () => {
+    const emirateOf = async () =>
+      (await readExport()).agencies.find(({ slug }) => slug === 'dubai-courts')?.emirate;
+    const importAgency = async (agency: object) => {
+      const file = { format, agencies: [{ slug: 'dubai-courts', ...agency }] };
+      await run((await prepare(file)).body.jobId);
+    };
+    await importAgency({ logo: '/logos/neutral.svg' });
+    expect(await emirateOf()).toBe('dubai');
+    await importAgency({ emirate: null });
+    expect(await emirateOf()).toBeNull();
+    await importAgency({ emirate: 'dubai' });
+    expect(await emirateOf()).toBe('dubai');
   });
 
   it('name all faults of a row, agencies by key or name', async () => {

@@ -180,7 +180,9 @@ function problemsOf(list: string, row: number, error: z.ZodError, isSheet: boole
       column,
       ...(issue.code === 'custom' || issue.code === 'invalid_format'
         ? { code: 'pattern' }
-        : codeOf(issue)),
+        : list === 'agencies' && column === 'emirate'
+          ? { code: 'unknownEmirate' }
+          : codeOf(issue)),
     } as FileProblem;
   });
 }

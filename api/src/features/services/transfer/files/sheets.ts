@@ -1,5 +1,6 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
+import { type Emirate, emirates } from '@diwan/contract/forms/answer-values';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import {
   standardVatRate,
@@ -27,7 +28,7 @@ export interface RawEntry {
 
 /**
  * How a field is written in a sheet. `dirhams`: an amount, which is in fils elsewhere. `vat`: the words of
- * a category of VAT. `localized`: a column for each language; `lines`: the same with
+ * a category of VAT; `emirate`: the name of an emirate. `localized`: a column for each language; `lines`: the same with
  * a line for each item; `list`: words with commas; `long`: JSON that may need several columns.
  */
 type CellKind =
@@ -37,6 +38,7 @@ type CellKind =
   | 'flag'
   | 'dirhams'
   | 'vat'
+  | 'emirate'
   | 'list'
   | 'json'
   | 'long'
@@ -46,7 +48,13 @@ type CellKind =
 /** The columns of each sheet, by field. A column that is missing leaves its field as it is. */
 export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string, CellKind>>>> = {
   accountTypes: { slug: 'text', name: 'localized', alt: 'localized', description: 'localized' },
-  agencies: { slug: 'text', name: 'localized', logo: 'text', isRetired: 'flag' },
+  agencies: {
+    slug: 'text',
+    name: 'localized',
+    logo: 'text',
+    emirate: 'emirate',
+    isRetired: 'flag',
+  },
   categories: {
     slug: 'text',
     name: 'localized',
@@ -124,6 +132,7 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
   nullableNumber: plainCell,
   dirhams: (field, value) => [[field, value === undefined ? null : (value as number) / 100]],
   vat: plainCell,
+  emirate: plainCell,
   flag: (field, value) => [[field, value === undefined ? null : value ? 'yes' : 'no']],
   list: (field, value) => [[field, (value as string[]).join(', ')]],
   json: (field, value) => [[field, value === undefined ? null : JSON.stringify(value)]],
@@ -141,23 +150,28 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
     ]),
 };
 
+/** The fields of an entry that a sheet has in words. */
+function inWords(list: CatalogueList, entry: Fields, language: Language): Fields {
+  if (list === 'fees')
+    return {
+      amountAED: entry.amount,
+      vat: vatWord(vatCategoryOf(entry as unknown as VatTreatment), language),
+    };
+  return list === 'agencies' && entry.emirate
+    ? { emirate: emirateWord(entry.emirate as Emirate, language) }
+    : {};
+}
+
 /** The cells of one entry by the header of their column. Amounts are in dirhams. */
 export function writeCells(
   list: CatalogueList,
   entry: Fields,
   language: Language,
 ): Map<string, Cell> {
-  const shown =
-    list === 'fees'
-      ? {
-          ...entry,
-          amountAED: entry.amount,
-          vat: vatWord(vatCategoryOf(entry as unknown as VatTreatment), language),
-        }
-      : entry;
+  const shown: Fields = { ...entry, ...inWords(list, entry, language) };
   return new Map(
     Object.entries(sheetColumns[list]).flatMap(([field, kind]) =>
-      writers[kind](field, (shown as Fields)[field]),
+      writers[kind](field, shown[field]),
     ),
   );
 }
@@ -165,7 +179,7 @@ export function writeCells(
 /** A problem of one cell. */
 class CellProblem extends Error {
   readonly column: string;
-  readonly code: 'wrongType' | 'json' | 'unclearAmount' | 'unknownVat';
+  readonly code: 'wrongType' | 'json' | 'unclearAmount' | 'unknownVat' | 'unknownEmirate';
   constructor(column: string, code: CellProblem['code']) {
     super(code);
     this.column = column;
@@ -211,6 +225,21 @@ function readVat(row: Row, column: string): VatTreatment | undefined {
   const category = findVatCategory(text);
   if (!category) throw new CellProblem(column, 'unknownVat');
   return vatTreatmentOf(category);
+}
+
+// A blank cell takes the emirate away: a federal agency has none.
+function readEmirate(row: Row, column: string): Emirate | null | undefined {
+  if (!row.has(column)) return undefined;
+  const text = textOf(row, column);
+  if (text === undefined) return null;
+  const typed = withoutCase(text);
+  const found = emirates.find(
+    (emirate) =>
+      withoutCase(emirate) === typed ||
+      languages.some((language) => withoutCase(emirateWord(emirate, language)) === typed),
+  );
+  if (!found) throw new CellProblem(column, 'unknownEmirate');
+  return found;
 }
 
 function readNumber(row: Row, column: string): number | undefined {
@@ -278,6 +307,7 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   flag: readFlag,
   dirhams: readDirhams,
   vat: readVat,
+  emirate: readEmirate,
   list: (row, field) =>
     textOf(row, field)
       ?.split(/[,\u060C]/)
@@ -371,6 +401,10 @@ export function findColumn(list: CatalogueList, heading: string): string | undef
 }
 
 const vatTexts = createTranslator('designer');
+const formTexts = createTranslator('forms');
+
+const emirateWord = (emirate: Emirate, language: Language): string =>
+  formTexts(`emirates.${emirate}`, language);
 
 /** The words of a category of VAT. */
 export const vatWord = (category: VatCategory, language: Language): string =>
