@@ -58,35 +58,43 @@ export const every = (node: XmlNode, local: string): XmlNode[] =>
     ...every(child, local),
   ]);
 
-/** The elements in the order of the schema of UBL 2.1: those of a document that we write. */
-const order = [
-  'CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate InvoiceTypeCode CreditNoteTypeCode',
-  'TaxPointDate DocumentCurrencyCode DiscrepancyResponse OrderReference BillingReference',
-  'AccountingSupplierParty AccountingCustomerParty PaymentMeans AllowanceCharge TaxTotal',
-  'LegalMonetaryTotal InvoiceLine CreditNoteLine',
-]
-  .join(' ')
-  .split(' ');
-const orders: Record<string, string[]> = {
-  Party: 'EndpointID PartyIdentification PostalAddress PartyTaxScheme PartyLegalEntity'.split(' '),
-  PostalAddress: 'StreetName CityName CountrySubentity Country'.split(' '),
-  Item: 'Description Name AdditionalItemIdentification CommodityClassification ClassifiedTaxCategory'.split(
-    ' ',
-  ),
-  TaxCategory: 'ID Percent TaxExemptionReasonCode TaxScheme'.split(' '),
-  ClassifiedTaxCategory: 'ID Percent TaxExemptionReasonCode TaxScheme'.split(' '),
-};
-function hasOrder(node: XmlNode, names: readonly string[]): boolean {
-  const places = node.children.map(({ name }) => names.indexOf(name.split(':')[1] ?? ''));
-  return places.every((place, index) => place >= (places[index - 1] ?? 0));
-}
+const localName = ({ name }: XmlNode): string => name.split(':').at(-1) ?? '';
 
-/** Whether the elements follow each other as in the schema. */
-export const isInOrder = (document: XmlNode): boolean =>
-  hasOrder(document, order) &&
-  Object.entries(orders).every(([name, names]) =>
-    every(document, name).every((node) => hasOrder(node, names)),
-  );
+const sides = 'OrderReference BillingReference AccountingSupplierParty AccountingCustomerParty';
+const header = 'CustomizationID ProfileID ProfileExecutionID ID UUID IssueDate';
+const totals = 'PaymentMeans AllowanceCharge TaxTotal LegalMonetaryTotal';
+const taxCategory = 'ID Percent TaxExemptionReasonCode TaxScheme';
+/** The parts of the elements that we write, in the order of the schema of UBL 2.1. */
+const orders: Record<string, string> = {
+  Invoice: `${header} InvoiceTypeCode TaxPointDate DocumentCurrencyCode ${sides} ${totals} InvoiceLine`,
+  CreditNote: `${header} CreditNoteTypeCode DocumentCurrencyCode DiscrepancyResponse ${sides} ${totals} CreditNoteLine`,
+  Party: 'EndpointID PartyIdentification PostalAddress PartyTaxScheme PartyLegalEntity',
+  PostalAddress: 'StreetName CityName CountrySubentity Country',
+  PartyTaxScheme: 'CompanyID TaxScheme',
+  PartyLegalEntity: 'RegistrationName CompanyID',
+  AllowanceCharge:
+    'ChargeIndicator AllowanceChargeReasonCode AllowanceChargeReason Amount BaseAmount TaxCategory',
+  TaxTotal: 'TaxAmount TaxIncludedIndicator TaxSubtotal',
+  TaxSubtotal: 'TaxableAmount TaxAmount TaxCategory',
+  TaxCategory: taxCategory,
+  LegalMonetaryTotal:
+    'LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount AllowanceTotalAmount PrepaidAmount PayableAmount',
+  InvoiceLine: 'ID InvoicedQuantity LineExtensionAmount Item Price ItemPriceExtension',
+  CreditNoteLine: 'ID CreditedQuantity LineExtensionAmount Item Price ItemPriceExtension',
+  Item: 'Description Name AdditionalItemIdentification CommodityClassification ClassifiedTaxCategory',
+  ClassifiedTaxCategory: taxCategory,
+  Price: 'PriceAmount BaseQuantity AllowanceCharge',
+  ItemPriceExtension: 'Amount TaxTotal',
+};
+
+/** Whether the parts of all elements follow each other as in the schema. */
+export function isInOrder(node: XmlNode): boolean {
+  const { children } = node;
+  const names = orders[localName(node)]?.split(' ') ?? [];
+  const places = children.map((child) => names.indexOf(localName(child)));
+  const isOrdered = places.every((place, index) => place >= (places[index - 1] ?? 0));
+  return (isOrdered || children.length <= 1) && children.every(isInOrder);
+}
 
 const repeated = [
   'BillingReference',
@@ -97,8 +105,7 @@ const repeated = [
 ];
 /** Whether elements occur once beside each other, except those that a document has several of. */
 export function hasEachOnce({ children }: XmlNode): boolean {
-  const names = children.map(({ name }) => name.split(':')[1] ?? '');
-  const single = names.filter((name) => !repeated.includes(name));
+  const single = children.map(localName).filter((name) => !repeated.includes(name));
   return new Set(single).size === single.length && children.every(hasEachOnce);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBrokenRules, linesOf, pintRules } from '#testing/pint-ae-rules.ts';
-import { find, readXml } from '#testing/ubl-documents.ts';
+import { find, isInOrder, readXml, type XmlNode } from '#testing/ubl-documents.ts';
 import { vatCategories, vatOn, vatTreatmentOf, type VatCategory } from '@diwan/contract/wire/money';
 import { makeEInvoices } from './e-invoice.ts';
 import type { InvoiceContent, InvoiceLine, InvoiceRow } from './invoices.store.ts';
@@ -220,6 +220,29 @@ describe('the e-invoices', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !found.has(id))).toEqual([]);
   });
+
+  it.each(['invoice', 'creditNote'] as const)(
+    'the rules find each two neighbours in the wrong order: %s',
+    (kind) => {
+      const fees = [line(1000, 'standard'), line(-200, 'standard'), line(700, 'exemptLand')];
+      const root = readXml(xmlOf(rowOf(fees, { kind, buyer: company })));
+      const unnoticed: string[] = [];
+      const exchange = ({ children }: XmlNode): void => {
+        for (const [index, child] of children.entries()) {
+          const next = children[index + 1];
+          if (next && next.name !== child.name) {
+            children.splice(index, 2, next, child);
+            if (isInOrder(root)) unnoticed.push(`${child.name} ${next.name}`);
+            children.splice(index, 2, child, next);
+          }
+          exchange(child);
+        }
+      };
+      exchange(root);
+      expect(isInOrder(root)).toBe(true);
+      expect(unnoticed).toEqual([]);
+    },
+  );
 
   it.each([
     ['<cbc:ID>INV-2026-000001</cbc:ID>', '', 'ibr-002'],
