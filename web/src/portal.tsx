@@ -14,6 +14,7 @@ import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { setRouter } from './lib/browser/navigation.ts';
+import { isSharedComputer } from './lib/browser/storage.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import { showFonts } from './lib/i18n/fonts.ts';
 import { currentLanguage, localeOf } from './lib/i18n/language.ts';
@@ -75,6 +76,12 @@ export async function showPortal(
   tolerateMovedNodes();
   setSessionCleanup(clearSession);
   watchUserActivity(keepSessionAlive);
+  const shared = import('./lib/auth/shared-computer.ts').then(
+    ({ watchSharedComputer }) => watchSharedComputer(),
+    () => undefined,
+  );
+  // It may end a session that the pages would show.
+  if (isSharedComputer()) await shared;
   // The home page removes the stored token (specification §2): here before the header shows a user.
   if (isOpenedAtHome) signOutAtHome();
 

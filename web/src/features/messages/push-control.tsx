@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { queryClient } from '#lib/api/query-client.ts';
 import { hasStoredOwnToken, useSession } from '#lib/api/session.ts';
 import { readPushState, turnOffPush, turnOnPush, type PushState } from '#lib/api/web-push.ts';
-import { loadItem, storeItem } from '#lib/browser/storage.ts';
+import { isSharedComputer, loadItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -21,8 +21,8 @@ function usePush() {
     queryFn: readPushState,
     staleTime: 0,
     retry: false,
-    // Nobody is signed in, or staff act for the user in a browser that is not the user's.
-    enabled: session !== null && !hasStoredOwnToken(),
+    // Nobody is signed in, or this browser is not the user's: it is shared, or staff act for them.
+    enabled: session !== null && !hasStoredOwnToken() && !isSharedComputer(),
   });
   const [isChanging, setIsChanging] = useState(false);
   const [isFailed, setIsFailed] = useState(false);

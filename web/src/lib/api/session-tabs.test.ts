@@ -108,6 +108,23 @@ it('takes over the session of the visible tab with all that belongs to it', asyn
   expect([readToken(), stored]).toEqual([tokenOf('visible'), ['true', 'own', '-500']]);
 });
 
+it('on a shared computer a tab gives its session to no other one, and takes none', async () => {
+  const { storeToken, takeSessionOfOtherTab, announceToken, announceEnd, readToken } =
+    await openTab(null);
+  window.sessionStorage.setItem('shared-computer', 'yes');
+  storeToken(tokenOf('s'));
+  send({ kind: 'ask' });
+  announceToken(tokenOf('s', 0), tokenOf('s'));
+  send({ kind: 'ended', sessionId: 's' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([heard, [...held], goToLogin.mock.calls]).toEqual([[], [], []]);
+  storeToken(null);
+  answers = [answerOf(tokenOf('other'), true)];
+  expect(await takeSessionOfOtherTab()).toBe(false);
+  announceEnd(tokenOf('s'));
+  expect([readToken(), heardOf('ended')]).toEqual([null, []]);
+});
+
 it.each([
   ['nobody answers', []],
   ['the answer holds no token', [answerOf('not a token', true)]],

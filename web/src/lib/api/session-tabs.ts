@@ -1,5 +1,5 @@
 import { clockOffsetKey } from '../browser/server-time.ts';
-import { loadItem, storeItem } from '../browser/storage.ts';
+import { isSharedComputer, loadItem, storeItem } from '../browser/storage.ts';
 import { showToast } from '../browser/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { goToLogin } from './handle-error.ts';
@@ -70,10 +70,12 @@ function replaceToken(old: string, token: string): void {
 }
 
 function send(message: Message): void {
+  if (isSharedComputer()) return;
   channel?.postMessage(message);
 }
 
 function receive(message: Message): void {
+  if (isSharedComputer()) return;
   const token = readToken();
   if (message.kind === 'answer') for (const take of waiting) take(message);
   else if (token === null) return;
@@ -90,7 +92,7 @@ let isAway = false;
 
 function lockWhileSignedIn(): void {
   const isLocked = releaseLock !== undefined;
-  if (isLocked === (readToken() !== null && !isAway)) return;
+  if (isLocked === (readToken() !== null && !isAway && !isSharedComputer())) return;
   releaseLock?.();
   releaseLock = undefined;
   if (isLocked) return;
@@ -128,7 +130,7 @@ async function isOtherTabSignedIn(): Promise<boolean> {
 // The session of the tab that the user looks at, else of the first one that answers.
 function askTabs(): Promise<StoredSession | undefined> {
   listenToTabs();
-  if (!channel) return Promise.resolve(undefined);
+  if (!channel || isSharedComputer()) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     let found: StoredSession | undefined;
     const end = () => {

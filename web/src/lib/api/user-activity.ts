@@ -9,6 +9,9 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'input', 'scroll'] as co
 let lastActiveAt = Date.now();
 let lastUseAt = Date.now();
 
+/** How long the user has done nothing. */
+export const idleMs = (): number => Date.now() - lastActiveAt;
+
 /** The header of a call that the user has not caused: it does not keep the session alive. */
 export function activityHeaders(): Record<string, string> {
   if (Date.now() - lastActiveAt > activeMs) return { [backgroundHeader]: '1' };

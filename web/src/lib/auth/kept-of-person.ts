@@ -1,5 +1,5 @@
 import { decodeToken } from '../api/session.ts';
-import { removeItem, unfinishedUploadsKey } from '../browser/storage.ts';
+import { removeItem, storageOf, unfinishedUploadsKey } from '../browser/storage.ts';
 
 /**
  * The keys of an area that name one of these people, by id or user name, between points or colons, as
@@ -9,7 +9,7 @@ function findKeysOf(area: 'local' | 'session', people: readonly string[]): strin
   const parts = (text: string) => `.${text.replaceAll(':', '.')}.`;
   const names = people.filter((name) => name !== '').map(parts);
   try {
-    const storage = window[`${area}Storage`];
+    const storage = storageOf(area);
     const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
     return keys.filter((key) => names.some((name) => parts(key).includes(name)));
   } catch {

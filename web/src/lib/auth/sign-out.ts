@@ -26,7 +26,7 @@ export function resumeOwnSession(): boolean {
 // This browser is signed out immediately and does not wait for the server. The answer is read,
 // because an unread body would keep the connection open.
 function endOnServer(token: string): void {
-  void fetchCall(logout, {}, { skipErrorHandling: true }, token)
+  void fetchCall(logout, {}, { skipErrorHandling: true, keepalive: true }, token)
     .then((answer) => answer.text())
     .catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { removeItem, loadItem, storeItem } from './storage.ts';
+import { isSharedComputer, loadItem, removeItem, setSharedComputer, storeItem } from './storage.ts';
 
 /** A storage like that of a browser; `isFull` throws on every write. */
 function storage(isFull: boolean, items = new Map<string, string>()) {
@@ -49,5 +49,22 @@ describe('a stored item', () => {
     expect([loadItem('session', 'token'), items.get('token')]).toEqual(['newer', 'newer']);
     removeItem('session', 'token');
     expect(loadItem('session', 'token')).toBeNull();
+  });
+
+  it('is of the tab on a shared computer', () => {
+    const [tab, computer] = [new Map<string, string>(), new Map([['draft:1', 'earlier']])];
+    vi.stubGlobal('window', {
+      sessionStorage: storage(false, tab),
+      localStorage: storage(false, computer),
+    });
+    expect(isSharedComputer()).toBe(false);
+    setSharedComputer(true);
+    expect([isSharedComputer(), loadItem('local', 'draft:1')]).toEqual([true, null]);
+    storeItem('local', 'draft:2', 'text');
+    expect([loadItem('local', 'draft:2'), tab.get('draft:2')]).toEqual(['text', 'text']);
+    removeItem('local', 'draft:1');
+    expect([...computer]).toEqual([['draft:1', 'earlier']]);
+    setSharedComputer(false);
+    expect(loadItem('local', 'draft:1')).toBe('earlier');
   });
 });

@@ -12,6 +12,28 @@ export const unfinishedUploadsKey = 'begun-uploads';
  */
 export const pushOwnerKey = 'push-owner';
 
+const sharedComputerKey = 'shared-computer';
+
+/**
+ * The storage of an area. On a shared computer nothing outlives the tab: what is stored for this
+ * browser is stored for the tab. Throws where the storage is disabled.
+ */
+export function storageOf(area: StorageArea): Storage {
+  if (area === 'local' && isSharedComputer()) return window.sessionStorage;
+  return window[`${area}Storage`];
+}
+
+/**
+ * Whether the user of this tab said at the sign-in that others use this computer too. It lasts as long
+ * as the tab, so that the next one who signs in here is asked with the same answer. Decision 0135.
+ */
+export const isSharedComputer = (): boolean => loadItem('session', sharedComputerKey) !== null;
+
+export function setSharedComputer(isShared: boolean): void {
+  if (isShared) storeItem('session', sharedComputerKey, 'yes');
+  else removeItem('session', sharedComputerKey);
+}
+
 /** What a browser whose storage is disabled or full cannot store; it lasts as long as the page. */
 const unstored = new Map<string, string>();
 const nameOf = (area: StorageArea, key: string): string => `${area} ${key}`;
@@ -24,7 +46,7 @@ export function loadItem(area: StorageArea, key: string): string | null {
   const newer = unstored.get(nameOf(area, key));
   if (newer !== undefined) return newer;
   try {
-    return window[`${area}Storage`].getItem(key);
+    return storageOf(area).getItem(key);
   } catch {
     return null;
   }
@@ -42,7 +64,7 @@ export function loadJson(area: StorageArea, key: string): unknown {
 export function storeItem(area: StorageArea, key: string, value: string): void {
   unstored.delete(nameOf(area, key));
   try {
-    window[`${area}Storage`].setItem(key, value);
+    storageOf(area).setItem(key, value);
   } catch {
     unstored.set(nameOf(area, key), value);
   }
@@ -51,7 +73,7 @@ export function storeItem(area: StorageArea, key: string, value: string): void {
 export function removeItem(area: StorageArea, key: string): void {
   unstored.delete(nameOf(area, key));
   try {
-    window[`${area}Storage`].removeItem(key);
+    storageOf(area).removeItem(key);
   } catch {
     // A disabled storage holds nothing.
   }

@@ -1,3 +1,5 @@
+import { storageOf } from '../browser/storage.ts';
+
 /**
  * A document in local storage that the server has not confirmed. `base` is the server's content at
  * `revision`; `sent` are versions that were sent without a reply, so the server may have them.
@@ -21,7 +23,7 @@ const prefixOf = (scope: string | number, ssid: string): string => `draft:${ssid
 /** Returns false where storage is unavailable or full. */
 function store(key: string, stored: StoredDocument<unknown>): boolean {
   try {
-    window.localStorage.setItem(key, JSON.stringify(stored));
+    storageOf('local').setItem(key, JSON.stringify(stored));
     return true;
   } catch {
     return false;
@@ -30,7 +32,7 @@ function store(key: string, stored: StoredDocument<unknown>): boolean {
 
 export function removeStoredDocument(key: string): void {
   try {
-    window.localStorage.removeItem(key);
+    storageOf('local').removeItem(key);
   } catch {
     // Storage is unavailable, so nothing was stored.
   }
@@ -58,7 +60,7 @@ function read<Content>(
   isContent: IsContent<Content>,
 ): StoredDocument<Content> | undefined {
   try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? 'null');
+    const stored: unknown = JSON.parse(storageOf('local').getItem(key) ?? 'null');
     return isStored(stored, isContent) &&
       Date.now() - Date.parse(stored.at) < maximumDays * 86_400_000
       ? stored
@@ -75,7 +77,7 @@ export function findStoredDocuments<Content>(
   isContent: IsContent<Content>,
 ): { key: string; stored: StoredDocument<Content> }[] {
   try {
-    const keys = Object.keys(window.localStorage).filter((key) =>
+    const keys = Object.keys(storageOf('local')).filter((key) =>
       key.startsWith(prefixOf(scope, ssid)),
     );
     const found = keys.flatMap((key) => {

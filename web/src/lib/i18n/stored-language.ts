@@ -5,7 +5,7 @@ import {
   type Language,
 } from '@diwan/contract/wire/languages';
 
-export const languageStorageKey = 'language';
+const languageStorageKey = 'language';
 
 /** The choice of a browser without storage; it lasts as long as the page. */
 let chosen: string | null = null;
@@ -15,6 +15,15 @@ export function storedLanguage(): Language {
     return readLanguage(window.localStorage.getItem(languageStorageKey));
   } catch {
     return readLanguage(chosen);
+  }
+}
+
+/** Whether a language was chosen in this browser. It is of the computer, also of a shared one. */
+export function hasStoredLanguage(): boolean {
+  try {
+    return window.localStorage.getItem(languageStorageKey) !== null;
+  } catch {
+    return chosen !== null;
   }
 }
 

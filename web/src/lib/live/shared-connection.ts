@@ -1,3 +1,4 @@
+import { isSharedComputer } from '../browser/storage.ts';
 import type { HubState } from './hub-connection.ts';
 
 /** What a connection tells a tab: its state, or an event of a hub. */
@@ -40,11 +41,13 @@ interface SharedConnectionOptions {
 /**
  * One connection for all tabs of a browser: the tab that holds the lock opens it and passes its
  * messages on. Another tab takes over when that one closes, is frozen or does not answer. Without
- * locks, as on an address without TLS, each tab has its own connection. Decision 0009.
+ * locks, as on an address without TLS, and on a shared computer each tab has its own connection.
+ * Decision 0009.
  */
 export function openSharedConnection(options: SharedConnectionOptions): LiveConnection {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
-  if (!locks || !('BroadcastChannel' in window)) return options.open(options.onMessage);
+  if (!locks || !('BroadcastChannel' in window) || isSharedComputer())
+    return options.open(options.onMessage);
   return new SharedConnection(options, locks);
 }
 

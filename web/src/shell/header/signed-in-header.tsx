@@ -17,7 +17,7 @@ import { classNames } from '#lib/browser/class-names.ts';
 import { loadItem, pushOwnerKey } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { setLanguage, useLanguage } from '#lib/i18n/language.ts';
-import { languageStorageKey } from '#lib/i18n/stored-language.ts';
+import { hasStoredLanguage } from '#lib/i18n/stored-language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useLazyComponent } from '#lib/page/lazy-component.ts';
 import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
@@ -38,7 +38,7 @@ const iconStyle = 'shrink-0 text-ink-500';
 function useStoredUserLanguage({ language }: Session): void {
   useEffect(() => {
     const own = languages.find((known) => known === language);
-    if (own && loadItem('local', languageStorageKey) === null) void setLanguage(own);
+    if (own && !hasStoredLanguage()) void setLanguage(own);
   }, [language]);
 }
 

@@ -9,6 +9,7 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { Stepper } from '#ui/data/stepper.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import { skipIdentity } from './identity-check.ts';
+import { SharedComputerChoice } from './shared-computer-choice.tsx';
 import { UAEPassLink } from './uae-pass-link.tsx';
 
 const reasons = [
@@ -33,6 +34,9 @@ function Recommended() {
         {t('wizard.whatTitle')}
       </h2>
       <p className="mb-5 text-ink-600">{t('wizard.what')}</p>
+      <div className="mb-4">
+        <SharedComputerChoice />
+      </div>
       <UAEPassLink />
       <ul className="mt-6 flex flex-col gap-3">
         {reasons.map(({ name, icon: Icon }) => (

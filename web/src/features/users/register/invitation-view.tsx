@@ -35,6 +35,7 @@ import type {
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { PhoneField, SignInFields } from '../fields/account-fields.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
+import { SharedComputerChoice } from '../identity/shared-computer-choice.tsx';
 
 /** What every invitation says. `fullName`: as the one who invites wrote it. */
 interface Invitation {
@@ -120,6 +121,7 @@ function AccountForm({ kind, token, invitation, onJoined }: InvitationProps) {
       />
       <PhoneField state={{ values, messages, change }} />
       <SignInFields state={{ values, messages, change }} />
+      <SharedComputerChoice />
       <div>
         <Button type="submit" isPending={join.isPending} pendingLabel={t('register.pending')}>
           {t(`${kind.texts}:join.create`)}

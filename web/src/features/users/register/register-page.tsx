@@ -13,6 +13,7 @@ import { Stepper } from '#ui/data/stepper.tsx';
 import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import { SignInFields } from '../fields/account-fields.tsx';
 import { nextAddress } from '../identity/next-address.ts';
+import { SharedComputerChoice } from '../identity/shared-computer-choice.tsx';
 import { UAEPassLink } from '../identity/uae-pass-link.tsx';
 import { RegisterCode, RegisterContact, RegisterWho } from './register-fields.tsx';
 import { registerSteps, useRegistration, type RegisterStep } from './register-state.ts';
@@ -93,6 +94,11 @@ export function RegisterPage() {
           }))}
         />
         <div className="max-w-form">
+          {step === 'who' ? (
+            <div className="mb-8">
+              <SharedComputerChoice />
+            </div>
+          ) : null}
           {step === 'who' && isEnabled ? <UAEPassInstead /> : null}
           <h2 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
             {t(`register.step.${step}`)}

@@ -292,3 +292,21 @@ it('leads on a user who is signed in already', async () => {
   const { address } = await renderPage('/account/login');
   await expect.poll(address).toBe('/home/services/individuals');
 });
+
+it('asks whether the computer is shared before both ways of signing in, and remembers it in the tab', async () => {
+  answerCall(checkUAEPassEnabled, { isEnabled: true });
+  await open();
+  const choice = main.getByRole('checkbox', { name: /هذا جهاز مشترك/ });
+  await expect.element(choice).not.toBeChecked();
+  const uaePass = main.getByRole('link', { name: /UAE PASS|الهوية الرقمية/ }).element();
+  expect(choice.element().compareDocumentPosition(uaePass)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await choice.click();
+  await expect.element(choice).toBeChecked();
+  expect([
+    sessionStorage.getItem('shared-computer'),
+    localStorage.getItem('shared-computer'),
+  ]).toEqual(['yes', null]);
+  await choice.click();
+  await expect.element(choice).not.toBeChecked();
+  expect(sessionStorage.getItem('shared-computer')).toBeNull();
+});

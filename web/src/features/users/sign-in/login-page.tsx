@@ -10,6 +10,7 @@ import { TextLink } from '#ui/actions/links.tsx';
 import { Lattice } from '#ui/theme/lattice.tsx';
 import { Star } from '#ui/theme/star.tsx';
 import { nextAddress } from '../identity/next-address.ts';
+import { SharedComputerChoice } from '../identity/shared-computer-choice.tsx';
 import { UAEPassLink } from '../identity/uae-pass-link.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -69,6 +70,11 @@ export function LoginPage() {
           </>
         )}
         <div className="mt-6" />
+        {asksCode ? null : (
+          <div className="mb-6">
+            <SharedComputerChoice />
+          </div>
+        )}
         {isEnabled && !asksCode ? <UAEPassFirst /> : null}
         <LoginForm
           isSecond={isEnabled}
