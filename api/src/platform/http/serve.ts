@@ -115,7 +115,7 @@ function limitOptions(
   call: Call,
   { perMinute, perPerson, failures, waitsElsewhere = false }: ServeOptions<never>,
 ): Pick<RouteOptions, 'config' | 'exposeHeadRoute'> {
-  // guard: limit of calls a minute (users) => true
+  // guard: limit of calls a minute (error-replies) => true
   if (!perMinute) return { config: { waitsElsewhere } };
   if (failures) return { config: { waitsElsewhere }, exposeHeadRoute: false };
   const byUser = {
