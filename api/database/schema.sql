@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 9766d186c161fd09c68ef8717c95aa6187e99f14c4877f265ff881348540cb3c
--- Hash of this text: b91c6cd3a190552a53d6f80ee37489ac28874bf6dca7d8712145db527dcf8cf6
+-- Hash of the migrations: 4b62808887df55dc6f4c7db3450691fe1ec8366c1e0ba6463cf463206000e305
+-- Hash of this text: 7dbe85c0d17a8dd1a8dd350c01c2f50433d9e31b7d1fcf0b769eeb1d6117fe2c
 
 create extension pg_trgm;
 
@@ -1611,9 +1611,11 @@ create table service_drafts (
   publish_at timestamp with time zone,
   publish_by uuid,
   publish_problem text,
+  publish_confirmed_by uuid,
   constraint service_drafts_pkey primary key (service_id),
   constraint service_drafts_version_check check (version > 0),
   constraint service_drafts_publish_by_fkey foreign key (publish_by) references users(id),
+  constraint service_drafts_publish_confirmed_by_fkey foreign key (publish_confirmed_by) references users(id),
   constraint service_drafts_saved_by_fkey foreign key (saved_by) references users(id)
 );
 create index service_drafts_due on service_drafts using btree (publish_at)
@@ -1627,9 +1629,11 @@ create table service_versions (
   restored_from integer,
   published_by uuid,
   published_at timestamp with time zone not null default now(),
+  confirmed_by uuid,
   constraint service_versions_pkey primary key (service_id, number),
   constraint service_versions_number_check check (number > 0),
   constraint service_versions_origin_check check (origin = any (array['designer'::text, 'outside'::text, 'restored'::text])),
+  constraint service_versions_confirmed_by_fkey foreign key (confirmed_by) references users(id),
   constraint service_versions_published_by_fkey foreign key (published_by) references users(id),
   constraint service_versions_service_id_fkey foreign key (service_id) references services(id)
 );
@@ -1982,6 +1986,20 @@ create table verification_codes (
   first_sent_at timestamp with time zone not null default now(),
   purpose text not null,
   constraint verification_codes_pkey primary key (purpose, address)
+);
+
+create table waiting_publications (
+  id integer not null generated always as identity,
+  service_id integer not null,
+  draft_version integer,
+  restored_from integer,
+  publish_at timestamp with time zone,
+  asked_by uuid not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint waiting_publications_pkey primary key (id),
+  constraint waiting_publications_service_id_key unique (service_id),
+  constraint waiting_publications_check check ((draft_version is null) <> (restored_from is null)),
+  constraint waiting_publications_asked_by_fkey foreign key (asked_by) references users(id)
 );
 
 create table workflow_choices (

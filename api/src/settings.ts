@@ -212,6 +212,11 @@ export const settings = z.object({
    * fils.
    */
   CHARGE_APPROVAL_ABOVE: z.coerce.number().int().min(0).default(100_000),
+  /**
+   * What one person changes of the fees of a service within 24 hours by publishing, in fils, without a
+   * second person. Without it nobody else is asked.
+   */
+  FEE_APPROVAL_ABOVE: z.coerce.number().int().min(0).optional(),
   /** The working days in which a refund reaches the card, as applicants see it. */
   REFUND_WORKING_DAYS: z.coerce.number().int().min(1).max(60).default(10),
   /**

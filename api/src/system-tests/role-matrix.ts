@@ -58,6 +58,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     updateServiceDraft: '401 403 403 403 403 403 403 403 200 403 200 403',
     publishService: '401 403 403 403 403 403 403 403 200 403 200 403',
     cancelPublication: '401 403 403 403 403 403 403 403 200 403 200 403',
+    getWaitingPublications: '401 403 403 403 403 403 403 403 200 403 200 200',
+    decidePublication: '401 403 403 403 403 403 403 403 200 403 403 403',
     getServiceVersions: '401 403 403 403 403 403 403 403 200 403 200 200',
     compareServiceVersions: '401 403 403 403 403 403 403 403 200 403 200 200',
     restoreServiceVersion: '401 403 403 403 403 403 403 403 200 403 200 403',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formProblemCodes } from '../forms/check-conditions.ts';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
-import { draftText, languages } from '../wire/languages.ts';
+import { administrators, contentReaders, defineCall, editors } from '../wire/call.ts';
+import { draftText, languages, localizedText } from '../wire/languages.ts';
+import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { draftDocument, maximumDocumentLength } from './service-document.ts';
 
@@ -94,7 +95,31 @@ export const designDifference = differencePlace.extend({
 export type DesignDifference = z.infer<typeof designDifference>;
 
 const serviceId = z.coerce.number().int().min(1).max(2_147_483_647);
-const version = z.int().min(0);
+const version = z.int().min(0).max(2_147_483_647);
+
+/** A fee that a publication changes; without `before` it is new, without `after` it goes. In fils. */
+export const feeChange = z.object({
+  title: localizedText,
+  before: fils.optional(),
+  after: fils.optional(),
+});
+export type FeeChange = z.infer<typeof feeChange>;
+
+/**
+ * A publication that waits for a second person, because it changes fees by more than one person may
+ * (`FEE_APPROVAL_ABOVE`). `restoredFrom`: an earlier version is to be published again, else the draft.
+ * `publishAt`: when, else as soon as it is confirmed.
+ */
+export const waitingPublication = z.object({
+  id: z.int(),
+  askedBy: z.string(),
+  isOwn: z.boolean(),
+  askedAt: z.iso.datetime(),
+  publishAt: z.iso.datetime().optional(),
+  restoredFrom: z.int().optional(),
+  fees: z.array(feeChange),
+});
+export type WaitingPublication = z.infer<typeof waitingPublication>;
 
 /**
  * A service as its designer sees it. `version` is the number of saves of the draft, 0 where there is
@@ -113,6 +138,7 @@ export const serviceDesign = z.object({
   isOutdated: z.boolean(),
   publishAt: z.iso.datetime().optional(),
   publishProblem: z.string().optional(),
+  waiting: waitingPublication.optional(),
   problems: z.array(designProblem),
 });
 export type ServiceDesign = z.infer<typeof serviceDesign>;
@@ -224,7 +250,10 @@ export const updateServiceDraft = defineCall({
   reply: serviceDesign,
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });
-/** Publishes immediately, or at `at`. A draft with errors is refused. */
+/**
+ * Publishes immediately, or at `at`. A draft with errors is refused. One that changes fees by more than
+ * `FEE_APPROVAL_ABOVE` waits for a second person: decision 0136.
+ */
 export const publishService = defineCall({
   name: 'publishService',
   method: 'POST',
@@ -246,10 +275,50 @@ export const cancelPublication = defineCall({
   method: 'POST',
   path: '/api/ServiceDesign/CancelPublication',
   who: editors,
-  summary: 'Cancel the publication of a draft at a set time',
+  summary: 'Cancel a publication at a set time, or one that waits for a second person',
   body: z.object({ serviceId, version }),
   reply: serviceDesign,
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
+});
+/** The publications that wait for a second person, the oldest first. */
+export const getWaitingPublications = defineCall({
+  name: 'getWaitingPublications',
+  method: 'GET',
+  path: '/api/ServiceDesign/GetWaitingPublications',
+  who: contentReaders,
+  summary: 'Publications of services with other fees that wait for a second person',
+  reply: z.array(
+    z.object({
+      serviceId: z.int(),
+      name: draftText,
+      askedBy: z.string(),
+      isOwn: z.boolean(),
+      askedAt: z.iso.datetime(),
+    }),
+  ),
+  refusals: [],
+});
+export const decidePublication = defineCall({
+  name: 'decidePublication',
+  method: 'POST',
+  path: '/api/ServiceDesign/DecidePublication',
+  who: administrators,
+  summary: 'Confirm or refuse a publication that waits for a second person',
+  body: z.object({
+    serviceId,
+    id: z.int().min(1).max(2_147_483_647),
+    isConfirmed: z.boolean(),
+  }),
+  reply: serviceDesign,
+  refusals: [
+    'ServiceNotFound',
+    'NotFound',
+    'DecisionNotPossible',
+    'DecisionNeedsSecondPerson',
+    'SecondPersonNotIndependent',
+    'ServiceHasProblems',
+    'ServiceDraftOutdated',
+  ],
 });
 export const getServiceVersions = defineCall({
   name: 'getServiceVersions',

@@ -57,6 +57,7 @@ export const refusals = {
   ChargeVatWrong: 400,
   ChargeRequired: 400,
   ChargeNotConfirmed: 400,
+  PublicationNeedsSecondPerson: 400,
   ReferralCodeTaken: 400,
   ReferralCodeIsUsed: 400,
   DiscountUndecided: 400,

@@ -22,6 +22,7 @@ it('leaves to administrators alone what no other duty needs', () => {
     'changeRoleConfirmation',
     'changeSecondFactorPolicy',
     'changeUserRoles',
+    'decidePublication',
     'decideRoleChange',
     'endUserSessions',
     'giveUpMessages',

@@ -9,7 +9,13 @@ export function registerServiceDesigns(
   context: AppContext,
   { catalogue, workflow }: { catalogue: Catalogue; workflow: Workflows },
 ): Feature {
-  const designs = { database: context.database, catalogue, workflow, now: () => new Date() };
+  const designs = {
+    database: context.database,
+    catalogue,
+    workflow,
+    now: () => new Date(),
+    feeApprovalAbove: context.config.FEE_APPROVAL_ABOVE,
+  };
   serveServiceDesigns(context, designs);
   return { jobs: [{ everySeconds: 2, run: () => publishDueServices(designs) }] };
 }

@@ -5,19 +5,22 @@ import {
   type ChangeAuthor,
   type ChangeEntry,
 } from '#platform/auth/changes.ts';
+import { requireIndependence } from '#platform/auth/second-person.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { ListPage } from '#platform/database/keyword-search.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
+  decidePublication as decidePublicationCall,
   RetiredService,
   ServiceDesign,
   VersionOrigin,
 } from '@diwan/contract/catalogue/service-designs';
 import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { BodyOf, EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+import { findFeeChanges } from '../services/fee-changes.actions.ts';
 import { chooseServiceWorkflow } from '../workflow/choose-workflow.actions.ts';
 import { isPublishable } from './check-document.ts';
 import { compareDocuments, isSameContent } from './compare-documents.ts';
@@ -32,13 +35,15 @@ import {
   type DraftAt,
 } from './service-designs.actions.ts';
 import * as store from './service-designs.store.ts';
+import * as waiting from './waiting-publications.store.ts';
 
 interface Publication {
   serviceId: number;
   document: ServiceDocument;
   origin: VersionOrigin;
-  restoredFrom?: number;
+  restoredFrom?: number | undefined;
   publishedBy: string | null;
+  confirmedBy?: string | undefined;
 }
 
 /**
@@ -48,14 +53,15 @@ interface Publication {
 async function publishDocument(
   transaction: Transaction,
   author: ChangeAuthor,
-  { serviceId, document, origin, restoredFrom, publishedBy }: Publication,
+  { serviceId, document, origin, restoredFrom, publishedBy, confirmedBy }: Publication,
 ): Promise<void> {
   const live = await store.findLiveService(transaction, serviceId, true);
   const kept = (await keepVersions(transaction, [serviceId], null)).get(serviceId) ?? 0;
   await store.writeLiveService(transaction, serviceId, document);
   await store.insertVersions(transaction, [
-    { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy },
+    { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy, confirmedBy },
   ]);
+  await waiting.deleteWaitingPublication(transaction, serviceId);
   if ((live?.document.workflowId ?? null) !== document.workflowId)
     await chooseServiceWorkflow(transaction, serviceId, document.workflowId, publishedBy);
   await recordChange(transaction, author, {
@@ -106,7 +112,26 @@ async function readPublishable(
 }
 
 /**
- * Publishes a draft now, or stores the time at which it is published. Visitors see it immediately
+ * Whether a publication changes the fees of a service by more than one person may, together with what
+ * was published within 24 hours and nobody confirmed. Decision 0136.
+ */
+async function needsSecondPerson(
+  { feeApprovalAbove }: DesignsContext,
+  transaction: Transaction,
+  serviceId: number,
+  { fees }: ServiceDocument,
+): Promise<boolean> {
+  if (feeApprovalAbove === undefined) return false;
+  // What an import wrote is a version then, from which is counted.
+  await keepVersions(transaction, [serviceId], null);
+  const counted = await waiting.findCountedFees(transaction, serviceId);
+  // guard: fees above which a publication waits for a second person (fee-approval) => false
+  return findFeeChanges(counted, fees).sum > feeApprovalAbove;
+}
+
+/**
+ * Publishes a draft now, or stores the time at which it is published. One that changes fees by more
+ * than one person may waits for a second one. Visitors see it immediately
  * in this process, within a second in others. Throws ServiceHasProblems, ServiceDraftOutdated,
  * PublicationTimePassed, RecordHasChanged and ServiceNotFound.
  */
@@ -122,8 +147,23 @@ export async function publishService(
   await inTransaction(context.database, async (transaction) => {
     const draft = await lockDraft(transaction, target);
     const document = await readPublishable(context, transaction, draft);
+    if (await needsSecondPerson(context, transaction, serviceId, document)) {
+      await store.setPublication(transaction, serviceId, {});
+      await waiting.insertWaitingPublication(transaction, serviceId, {
+        draftVersion: draft.version + 1,
+        publishAt: at,
+        askedBy: caller.userId,
+      });
+      await recordChange(transaction, author, {
+        entity: 'service',
+        entityId: serviceId,
+        name: document.name,
+        action: 'requested',
+      });
+      return;
+    }
     if (at) {
-      await store.setPublication(transaction, serviceId, { at, by: caller.userId, problem: null });
+      await store.setPublication(transaction, serviceId, { at, by: caller.userId });
       await recordChange(transaction, author, {
         entity: 'service',
         entityId: serviceId,
@@ -142,19 +182,105 @@ export async function publishService(
     await store.deleteServiceDraft(transaction, serviceId);
   });
   if (!at) await refreshAll(context);
-  return getServiceDesign(context, serviceId);
+  return getServiceDesign(context, caller, serviceId);
 }
 
-/** Cancels a publication at a set time; the draft stays. Throws what `lockDraft` throws. */
+/**
+ * Cancels a publication at a set time, or one that waits for a second person; the draft stays. With
+ * version 0 there is no draft, but a version that is to be published again. Throws what `lockDraft`
+ * throws.
+ */
 export async function cancelPublication(
   context: DesignsContext,
+  caller: Caller,
   at: DraftAt,
 ): Promise<EveryField<ServiceDesign>> {
   await inTransaction(context.database, async (transaction) => {
-    await lockDraft(transaction, at);
-    await store.setPublication(transaction, at.serviceId, { at: null, by: null, problem: null });
+    if (at.version > 0) {
+      await lockDraft(transaction, at);
+      await store.setPublication(transaction, at.serviceId, {});
+    }
+    await waiting.deleteWaitingPublication(transaction, at.serviceId);
   });
-  return getServiceDesign(context, at.serviceId);
+  return getServiceDesign(context, caller, at.serviceId);
+}
+
+/** Publishes what a second person has confirmed, or stores when it is published. */
+async function publishConfirmed(
+  context: DesignsContext,
+  transaction: Transaction,
+  {
+    row,
+    serviceId,
+    confirmedBy,
+  }: { row: waiting.WaitingRow; serviceId: number; confirmedBy: string },
+): Promise<void> {
+  const author = { authorName: row.asked_by_name };
+  const by = { serviceId, publishedBy: row.asked_by, confirmedBy };
+  if (row.restored_from !== null) {
+    const document = await readRestorable(context, transaction, serviceId, row.restored_from);
+    await publishDocument(transaction, author, {
+      ...by,
+      document,
+      origin: 'restored',
+      restoredFrom: row.restored_from,
+    });
+    return;
+  }
+  const draft = await lockDraft(transaction, { serviceId, version: row.draft_version ?? 0 });
+  const document = await readPublishable(context, transaction, draft);
+  if (row.publish_at && row.publish_at > context.now()) {
+    await waiting.deleteWaitingPublication(transaction, serviceId);
+    await store.setPublication(transaction, serviceId, {
+      at: row.publish_at,
+      by: row.asked_by,
+      confirmedBy,
+    });
+    return;
+  }
+  await publishDocument(transaction, author, { ...by, document, origin: 'designer' });
+  await store.deleteServiceDraft(transaction, serviceId);
+}
+
+/**
+ * Confirms a publication that another person asked for, or refuses it; who asked may refuse it too. The
+ * draft of a refused one stays. Throws DecisionNotPossible when it no longer waits,
+ * DecisionNeedsSecondPerson, SecondPersonNotIndependent, and what publishing throws.
+ */
+export async function decidePublication(
+  context: DesignsContext,
+  { caller, address }: { caller: Caller; address: string },
+  { serviceId, id, isConfirmed }: BodyOf<typeof decidePublicationCall>,
+): Promise<EveryField<ServiceDesign>> {
+  await inTransaction(context.database, async (transaction) => {
+    // In the order in which publishing locks them.
+    const draft = await store.findServiceDraft(transaction, serviceId, true);
+    const live = await store.findLiveService(transaction, serviceId, true);
+    const row = await waiting.findWaitingPublication(transaction, serviceId, true);
+    if (row?.id !== id) throw new Refusal('DecisionNotPossible');
+    if (isConfirmed) {
+      // guard: second person of a publication (fee-approval)
+      if (row.asked_by === caller.userId) throw new Refusal('DecisionNeedsSecondPerson');
+      // guard: independent second person of a publication (fee-approval)
+      await requireIndependence(transaction, {
+        askedBy: row.asked_by,
+        confirmedBy: caller.userId,
+      });
+      await publishConfirmed(context, transaction, { row, serviceId, confirmedBy: caller.userId });
+    } else await waiting.deleteWaitingPublication(transaction, serviceId);
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'service',
+        entityId: serviceId,
+        name: live?.document.name ?? draft?.document.name,
+        action: isConfirmed ? 'confirmed' : 'refused',
+      },
+    );
+  });
+  if (isConfirmed) await refreshAll(context);
+  return getServiceDesign(context, caller, serviceId);
 }
 
 /**
@@ -170,16 +296,19 @@ export async function publishDueServices(context: DesignsContext): Promise<void>
       const { service_id: serviceId, publish_by: publishedBy } = draft;
       try {
         const document = await readPublishable(context, transaction, draft);
+        const confirmedBy = draft.publish_confirmed_by ?? undefined;
+        if (!confirmedBy && (await needsSecondPerson(context, transaction, serviceId, document)))
+          throw new Refusal('PublicationNeedsSecondPerson');
         await publishDocument(
           transaction,
           { authorName: draft.saved_by_name ?? '' },
-          { serviceId, document, origin: 'designer', publishedBy },
+          { serviceId, document, origin: 'designer', publishedBy, confirmedBy },
         );
         await store.deleteServiceDraft(transaction, serviceId);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const problem = error.refusal;
-        await store.setPublication(transaction, serviceId, { at: null, by: null, problem });
+        await store.setPublication(transaction, serviceId, { problem });
       }
       return serviceId;
     });
@@ -188,8 +317,24 @@ export async function publishDueServices(context: DesignsContext): Promise<void>
   }
 }
 
+/** The document of a version that can be published again. Throws what prevents it. */
+async function readRestorable(
+  context: DesignsContext,
+  transaction: Transaction,
+  serviceId: number,
+  number: number,
+): Promise<ServiceDocument> {
+  const live = await store.findLiveService(transaction, serviceId, true);
+  if (!live) throw new Refusal('ServiceNotFound');
+  const document = await getVersion(transaction, serviceId, number);
+  const problems = await findProblems(context, transaction, serviceId, { document, live });
+  if (!isPublishable(problems)) throw new Refusal('ServiceHasProblems');
+  return document;
+}
+
 /**
- * Publishes an earlier version again. The draft stays as it is, and is outdated then. Throws
+ * Publishes an earlier version again, or lets it wait for a second person as `publishService` does.
+ * The draft stays as it is, and is outdated then. Throws
  * ServiceNotFound, NotFound, and ServiceHasProblems when what it refers to is no longer there.
  */
 export async function restoreServiceVersion(
@@ -199,11 +344,19 @@ export async function restoreServiceVersion(
   address: string,
 ): Promise<EveryField<ServiceDesign>> {
   await inTransaction(context.database, async (transaction) => {
-    const live = await store.findLiveService(transaction, serviceId, true);
-    if (!live) throw new Refusal('ServiceNotFound');
-    const document = await getVersion(transaction, serviceId, number);
-    const problems = await findProblems(context, transaction, serviceId, { document, live });
-    if (!isPublishable(problems)) throw new Refusal('ServiceHasProblems');
+    const document = await readRestorable(context, transaction, serviceId, number);
+    if (await needsSecondPerson(context, transaction, serviceId, document)) {
+      await waiting.insertWaitingPublication(transaction, serviceId, {
+        restoredFrom: number,
+        askedBy: caller.userId,
+      });
+      await recordChange(
+        transaction,
+        { caller, address },
+        { entity: 'service', entityId: serviceId, name: document.name, action: 'requested' },
+      );
+      return;
+    }
     await publishDocument(
       transaction,
       { caller, address },
@@ -217,7 +370,7 @@ export async function restoreServiceVersion(
     );
   });
   await refreshAll(context);
-  return getServiceDesign(context, serviceId);
+  return getServiceDesign(context, caller, serviceId);
 }
 
 /** Offers a retired service again. Throws ServiceNotFound for one that is not retired. */
@@ -238,7 +391,7 @@ export async function restoreService(
     );
   });
   await context.catalogue.refresh();
-  return getServiceDesign(context, serviceId);
+  return getServiceDesign(context, caller, serviceId);
 }
 
 /** One page of the services that can be offered again. */

@@ -7,10 +7,12 @@ import type {
   DesignDifference,
   ServiceDesign,
   serviceTemplates,
+  WaitingPublication,
 } from '@diwan/contract/catalogue/service-designs';
 import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { EveryField } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import { findFeeChanges } from '../services/fee-changes.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 import { findDesignProblems } from './check-document.ts';
@@ -19,12 +21,15 @@ import { nameCodes } from './name-codes.ts';
 import { makeCopy, makeFromTemplate } from './new-document.ts';
 import { readReferences } from './references.store.ts';
 import * as store from './service-designs.store.ts';
+import { findWaitingPublication, selectWaitingPublications } from './waiting-publications.store.ts';
 
 export interface DesignsContext {
   database: Database;
   catalogue: Pick<Catalogue, 'refresh'>;
   workflow: Pick<Workflows, 'refresh'>;
   now: () => Date;
+  /** `FEE_APPROVAL_ABOVE`, in fils. */
+  feeApprovalAbove: number | undefined;
 }
 
 /** A draft at the version that the caller read. */
@@ -53,9 +58,34 @@ function describeDraft(draft: store.DraftRow | undefined) {
   };
 }
 
+/** What waits for a second person, with the fees that it changes for visitors. */
+async function describeWaiting(
+  database: Part,
+  caller: Caller,
+  serviceId: number,
+  { live, draft }: { live: store.LiveService | undefined; draft: store.DraftRow | undefined },
+): Promise<WaitingPublication | undefined> {
+  const row = await findWaitingPublication(database, serviceId);
+  if (!row) return undefined;
+  const document =
+    row.restored_from === null
+      ? draft?.document
+      : await getVersion(database, serviceId, row.restored_from);
+  return {
+    id: row.id,
+    askedBy: row.asked_by_name,
+    isOwn: row.asked_by === caller.userId,
+    askedAt: row.asked_at.toISOString(),
+    ...(row.publish_at && { publishAt: row.publish_at.toISOString() }),
+    ...(row.restored_from === null ? {} : { restoredFrom: row.restored_from }),
+    fees: findFeeChanges(live?.document.fees ?? [], document?.fees ?? []).fees,
+  };
+}
+
 async function describeDesign(
   context: DesignsContext,
   database: Part,
+  caller: Caller,
   serviceId: number,
 ): Promise<EveryField<ServiceDesign>> {
   const [live, draft] = [
@@ -71,6 +101,7 @@ async function describeDesign(
     isPublished: live !== undefined,
     isRetired: live?.isRetired ?? false,
     isOutdated: Boolean(draft && live && !isSameContent(draft.base, live.document)),
+    waiting: await describeWaiting(database, caller, serviceId, { live, draft }),
     problems: await findProblems(context, database, serviceId, { document, live }),
   };
 }
@@ -92,8 +123,21 @@ export async function findProblems(
 /** A service as its designer sees it: its draft, else what is published. Throws ServiceNotFound. */
 export const getServiceDesign = (
   context: DesignsContext,
+  caller: Caller,
   serviceId: number,
-): Promise<EveryField<ServiceDesign>> => describeDesign(context, context.database, serviceId);
+): Promise<EveryField<ServiceDesign>> =>
+  describeDesign(context, context.database, caller, serviceId);
+
+/** The publications that wait for a second person, the oldest first. */
+export async function listWaitingPublications({ database }: DesignsContext, caller: Caller) {
+  return (await selectWaitingPublications(database)).map((row) => ({
+    serviceId: row.service_id,
+    name: row.name,
+    askedBy: row.asked_by_name,
+    isOwn: row.asked_by === caller.userId,
+    askedAt: row.asked_at.toISOString(),
+  }));
+}
 
 export async function listServiceDesigns({ database }: DesignsContext) {
   return (await store.selectServiceDrafts(database)).map((row) => ({
@@ -211,7 +255,7 @@ export async function saveServiceDraft(
         version === 0 && (await store.insertServiceDraft(transaction, serviceId, content));
       if (!isInserted) throw new Refusal('RecordHasChanged');
     }
-    return describeDesign(context, transaction, serviceId);
+    return describeDesign(context, transaction, caller, serviceId);
   });
 }
 
@@ -259,7 +303,7 @@ export async function updateServiceDraft(
       base: live.document,
       savedBy: caller.userId,
     });
-    return describeDesign(context, transaction, at.serviceId);
+    return describeDesign(context, transaction, caller, at.serviceId);
   });
 }
 

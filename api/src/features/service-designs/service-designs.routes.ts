@@ -17,8 +17,8 @@ export function serveServiceDesigns(context: AppContext, designs: actions.Design
       language,
     ),
   );
-  serve(context, calls.getServiceDesign, ({ query }) =>
-    actions.getServiceDesign(designs, query.serviceId),
+  serve(context, calls.getServiceDesign, ({ caller, query }) =>
+    actions.getServiceDesign(designs, caller, query.serviceId),
   );
   serve(context, calls.createServiceDraft, ({ caller, body, request }) =>
     actions.createServiceDraft(designs, caller, body, request.ip),
@@ -44,8 +44,14 @@ export function serveServiceDesigns(context: AppContext, designs: actions.Design
       request.ip,
     ),
   );
-  serve(context, calls.cancelPublication, ({ body }) =>
-    publishing.cancelPublication(designs, body),
+  serve(context, calls.cancelPublication, ({ caller, body }) =>
+    publishing.cancelPublication(designs, caller, body),
+  );
+  serve(context, calls.getWaitingPublications, ({ caller }) =>
+    actions.listWaitingPublications(designs, caller),
+  );
+  serve(context, calls.decidePublication, ({ caller, body, request }) =>
+    publishing.decidePublication(designs, { caller, address: request.ip }, body),
   );
   serve(context, calls.getServiceVersions, ({ query }) =>
     actions.listServiceVersions(designs, query.serviceId),

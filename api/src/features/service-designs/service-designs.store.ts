@@ -106,6 +106,7 @@ export interface DraftRow {
   saved_by: string | null;
   publish_at: Date | null;
   publish_by: string | null;
+  publish_confirmed_by: string | null;
   publish_problem: string | null;
   saved_by_name: string | null;
 }
@@ -212,23 +213,28 @@ export async function updateServiceDraft(
       saved_at: new Date(),
       publish_at: null,
       publish_by: null,
+      publish_confirmed_by: null,
       publish_problem: null,
     }))
     .where('service_id', '=', serviceId)
     .execute();
 }
 
+/** When, in whose name and confirmed by whom a draft is published; nothing of it for never. */
+type Publication = { at?: Date } & Partial<Record<'by' | 'confirmedBy' | 'problem', string>>;
+
 export async function setPublication(
   transaction: Transaction,
   serviceId: number,
-  { at, by, problem }: { at: Date | null; by: string | null; problem: string | null },
+  { at, by, confirmedBy, problem }: Publication,
 ): Promise<void> {
   await transaction
     .updateTable('service_drafts')
     .set((each) => ({
-      publish_at: at,
-      publish_by: by,
-      publish_problem: problem,
+      publish_at: at ?? null,
+      publish_by: by ?? null,
+      publish_confirmed_by: confirmedBy ?? null,
+      publish_problem: problem ?? null,
       version: each('version', '+', 1),
     }))
     .where('service_id', '=', serviceId)
@@ -304,6 +310,7 @@ interface NewVersion {
   origin: VersionOrigin;
   restoredFrom?: number | undefined;
   publishedBy: string | null;
+  confirmedBy?: string | undefined;
 }
 
 export async function insertVersions(
@@ -321,6 +328,7 @@ export async function insertVersions(
         origin: version.origin,
         restored_from: version.restoredFrom ?? null,
         published_by: version.publishedBy,
+        confirmed_by: version.confirmedBy ?? null,
       })),
     )
     .execute();

@@ -405,6 +405,7 @@ describe('a publication at a time', () => {
     catalogue: { refresh: async () => undefined },
     workflow: { refresh: async () => undefined },
     now: () => now,
+    feeApprovalAbove: undefined,
   });
 
   it('happens once in several processes, not before its time', async () => {

@@ -31,6 +31,23 @@ export function wellFormedServiceDesigns(app: TestApp): Record<string, WellForme
     await app.callAs('admin', designs.publishService, { body: await changed() });
     return { serviceId: 1, number: 1 };
   };
+  const waiting = async () => {
+    const { serviceId, version } = await changed();
+    await app.database
+      .deleteFrom('waiting_publications')
+      .where('service_id', '=', serviceId)
+      .execute();
+    const { id } = await app.database
+      .insertInto('waiting_publications')
+      .values({
+        service_id: serviceId,
+        draft_version: version,
+        asked_by: await app.idOf('employee'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { serviceId, id, isConfirmed: false };
+  };
   const retired = async () => {
     const serviceId = 2;
     await app.database
@@ -56,6 +73,8 @@ export function wellFormedServiceDesigns(app: TestApp): Record<string, WellForme
     updateServiceDraft: { make: async () => ({ body: await changed() }) },
     publishService: { make: async () => ({ body: await changed() }) },
     cancelPublication: { make: async () => ({ body: await scheduled() }) },
+    getWaitingPublications: { make: () => ({}) },
+    decidePublication: { make: async () => ({ body: await waiting() }) },
     getServiceVersions: ofService,
     compareServiceVersions: ofService,
     restoreServiceVersion: { make: async () => ({ body: await published() }) },

@@ -25,7 +25,10 @@ import {
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
-import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
+import {
+  getServiceDesigns,
+  getWaitingPublications,
+} from '@diwan/contract/catalogue/service-designs';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
@@ -136,6 +139,7 @@ const search = main.getByRole('search').getByRole('textbox').first();
 
 beforeEach(() => {
   answerCall(getServiceDesigns, []);
+  answerCall(getWaitingPublications, []);
   answerCall(governmentAgencyCollection, agencyRecords);
 });
 

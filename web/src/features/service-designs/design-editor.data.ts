@@ -51,7 +51,11 @@ const readDesign = async (serviceId: number): Promise<SavedDesign> =>
   toSaved(await send(calls.getServiceDesign, { query: { serviceId }, skipErrorHandling: true }));
 
 function reloadLists(client: QueryClient): void {
-  for (const call of [calls.getServiceDesigns, calls.compareServiceVersions])
+  for (const call of [
+    calls.getServiceDesigns,
+    calls.getWaitingPublications,
+    calls.compareServiceVersions,
+  ])
     void client.invalidateQueries({ queryKey: [call.name] });
 }
 
@@ -129,6 +133,8 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
     pending,
     resolve: (document: DraftDocument) => saver.resolve(() => document),
     check,
+    /** Whether a publication waits for a second person now; after an action, what it left. */
+    isWaiting: () => saver.store.get().saved.design.waiting !== undefined,
     ...actionsOf(serviceId, run),
   };
 }
@@ -147,6 +153,10 @@ function actionsOf(serviceId: number, run: (name: string, action: Action) => Pro
         send(calls.publishService, { body: at ? { ...target, at } : target, ...options }),
       ),
     cancel: () => run('cancel', (body) => send(calls.cancelPublication, { body, ...options })),
+    decide: (id: number, isConfirmed: boolean) =>
+      run('decide', () =>
+        send(calls.decidePublication, { body: { serviceId, id, isConfirmed }, ...options }),
+      ),
     discard: () => run('discard', (body) => send(calls.discardServiceDraft, { body, ...options })),
     update: () => run('update', (body) => send(calls.updateServiceDraft, { body, ...options })),
     restoreVersion: (number: number) =>

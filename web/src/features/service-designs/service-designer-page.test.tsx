@@ -378,3 +378,67 @@ it('stores how a fee is treated for VAT: rate and category together', async () =
     .poll(lastFee)
     .toEqual({ name: 'fee', title: text('Fee'), amount: 100, vatRate: 500 });
 });
+
+const waiting = (isOwn: boolean): calls.WaitingPublication => ({
+  id: 8,
+  askedBy: 'Mona',
+  isOwn,
+  askedAt: '2026-11-27T08:00:00.000Z',
+  fees: [
+    {
+      title: { 'ar-EG': 'رسم', 'en-US': 'Application fee', 'ur-PK': 'فیس' },
+      before: 20_000,
+      after: 200_000,
+    },
+  ],
+});
+const amounts = /Application fee.: AED.200(\.00)? becomes AED.2,000/;
+
+it('shows fees that wait for a second person before and after, and asks before it confirms them', async () => {
+  await open({ ...design, waiting: waiting(false) });
+  const decided = answerCall(calls.decidePublication, design);
+  await tab(/Publish/).click();
+  await expect.element(page.getByText(amounts)).toBeVisible();
+  await button('Confirm and publish').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(amounts);
+  expect(decided).toEqual([]);
+  await dialog.getByRole('button', { name: 'Confirm and publish' }).click();
+  await expect
+    .poll(() => decided.map(({ body }) => body))
+    .toEqual([{ serviceId: 7, id: 8, isConfirmed: true }]);
+});
+
+it('lets who asked take a publication back, and editors without the right only read of it', async () => {
+  const { unmount } = await open({ ...design, waiting: waiting(true) });
+  const cancelled = answerCall(calls.cancelPublication, design);
+  await tab(/Publish/).click();
+  await expect.element(button('Confirm and publish')).not.toBeInTheDocument();
+  await button('Take it back').click();
+  await expect.poll(() => cancelled.length).toBe(1);
+  await unmount();
+  await open({ ...design, waiting: waiting(false) });
+  signInAs('Content');
+  await tab(/Publish/).click();
+  await expect.element(page.getByText(amounts)).toBeVisible();
+  await expect.element(button('Refuse')).not.toBeInTheDocument();
+});
+
+it('names fees that become ten times as large or small before it publishes', async () => {
+  await open();
+  const fee = { 'ar-EG': 'رسم', 'en-US': 'Application fee', 'ur-PK': 'فیس' };
+  answerCall(
+    calls.compareServiceVersions,
+    [
+      { path: [fee], before: 20_000, after: 200_001 },
+      { path: [{ ...fee, 'en-US': 'Usual fee' }], before: 20_000, after: 200_000 },
+    ].map((change) => ({ kind: 'changed', part: 'fee', property: 'amount', ...change })),
+  );
+  await row(/Reason/).click();
+  await box('English').first().fill('Why?');
+  await tab(/Publish/).click();
+  await button('Publish now').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(/Application fee.: AED.200(\.00)? becomes/);
+  await expect.element(dialog).not.toMatchTextContent(/Usual fee/);
+});

@@ -4,7 +4,10 @@ import { agencyRecords, pageOf, serviceSummaries } from '#testing/admin-records.
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
+import {
+  getServiceDesigns,
+  getWaitingPublications,
+} from '@diwan/contract/catalogue/service-designs';
 import { deleteService, getServices } from '@diwan/contract/catalogue/services';
 
 const rows = page.getByRole('main').getByRole('rowheader');
@@ -14,6 +17,7 @@ const dialog = page.getByRole('dialog', { name: 'هل تريد حذف هذه ا�
 async function open() {
   answerCall(governmentAgencyCollection, agencyRecords);
   answerCall(getServiceDesigns, []);
+  answerCall(getWaitingPublications, []);
   answerCall(getServices, pageOf(serviceSummaries(3)));
   signInAs('Admin');
   await renderPage('/dashboard/services');
@@ -52,6 +56,7 @@ it('shows a refusal and stays open, then deletes once', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).toBeVisible();
   answerCall(getServiceDesigns, []);
+  answerCall(getWaitingPublications, []);
   answerCall(getServices, pageOf(serviceSummaries(2)));
   release({ id: 2 });
   await expect.element(dialog).not.toBeInTheDocument();

@@ -23,6 +23,7 @@ import {
 import { prepareBulkChange, prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
 import { pages } from '@diwan/contract/portal/pages';
 import { NewService } from '../service-designs/new-service.tsx';
+import { WaitingPublications } from '../service-designs/publish/waiting-publication.tsx';
 import { RetiredServices } from './retired-services.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
@@ -209,6 +210,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
             <NewService />
           </div>
         }
+        notice={<WaitingPublications />}
         emptyText={t('services.emptyText')}
         emptyAction={
           <>

@@ -114,6 +114,8 @@ interface AdminListProps<Row, Name extends string> {
   rowKey: (row: Row) => string | number;
   /** An action in the page header. */
   action?: ReactNode;
+  /** What waits for a decision, above the list. */
+  notice?: ReactNode;
   /** The title of the empty state, where a specific one exists. */
   emptyTitle?: string;
   /** What to do in an empty list, and how. */
@@ -135,6 +137,7 @@ export function AdminList<Row, Name extends string = never>({
   columns,
   rowKey,
   action,
+  notice,
   emptyTitle,
   emptyText,
   emptyAction,
@@ -148,6 +151,7 @@ export function AdminList<Row, Name extends string = never>({
   return (
     <div className="page pb-16">
       <AdminPageHeader title={title} lead={lead} action={action} />
+      {notice}
       <AdminListSearch
         key={filters.keyword}
         placeholder={placeholder}

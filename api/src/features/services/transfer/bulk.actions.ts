@@ -52,7 +52,7 @@ async function findCategorySlug(database: Database, id: number): Promise<string>
  * the id of the job. Throws NotFound, ServiceNotFound.
  */
 export async function prepareBulk(
-  context: Pick<JobContext, 'database'>,
+  context: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
   caller: Caller,
   change: BulkChange,
 ): Promise<string> {

@@ -14,6 +14,8 @@ const maximumShownProblems = 100;
 export interface ImportOptions {
   isDryRun: boolean;
   author: ChangeAuthor;
+  /** By how much, in fils, the fees of a service may differ; the designer asks a second person. */
+  feeApprovalAbove?: number | undefined;
   /** The services that stay as they are, by `replacedName`. */
   leftOut?: ReadonlySet<string>;
   /** Called with the ids of stored services before and after a batch changes them. */

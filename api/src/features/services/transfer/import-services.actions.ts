@@ -3,6 +3,7 @@ import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatCategoryOf } from '@diwan/contract/wire/money';
+import { findFeeChanges } from '../fee-changes.actions.ts';
 import { vatWord } from './files/sheets.ts';
 import {
   actionOf,
@@ -185,6 +186,26 @@ function warnOfFees(
   }
 }
 
+/** A file asks nobody else, so that it changes no fees that need a second person. */
+function refuseLargeChanges(
+  imported: Import,
+  { replacedName, fees }: FileService,
+  { id, before }: ComparedService,
+  row: number,
+): void {
+  const { feeApprovalAbove } = imported;
+  if (feeApprovalAbove === undefined || !fees) return;
+  // guard: fees of a file that need a second person (fee-approval)
+  if (findFeeChanges(id === null ? [] : before.fees, fees).sum > feeApprovalAbove)
+    addProblem(imported, {
+      list: 'services',
+      row,
+      column: 'fees',
+      code: 'feesNeedSecondPerson',
+      params: { key: replacedName, limit: (feeApprovalAbove / 100).toFixed(2) },
+    });
+}
+
 // The values that people compare; forms, terms and such only say that they differ.
 function shownAfter(service: FileService): Record<string, unknown> {
   return {
@@ -333,6 +354,7 @@ export async function importServices(imported: Import, references: References): 
       }
       changed.push({ input, compared });
       warnOfFees(imported, service, compared, row);
+      refuseLargeChanges(imported, service, compared, row);
       addChange(imported, {
         list: 'services',
         key: service.replacedName,

@@ -47,6 +47,8 @@ export interface JobContext {
   database: Database;
   catalogue: Catalogue;
   keepVersions: KeepVersions;
+  /** `FEE_APPROVAL_ABOVE`, in fils. */
+  feeApprovalAbove: number | undefined;
   report: (error: Error) => void;
 }
 
@@ -68,6 +70,7 @@ const ownProblems = new Set([
   'unknownEmirate',
   'tenfold',
   'feeTooLarge',
+  'feesNeedSecondPerson',
 ]);
 
 /** The text of a problem in a language. */
@@ -142,7 +145,7 @@ export async function describeJob(
 
 /** Finds out what a plan would change, and stores it as a job. Returns the id of the job. */
 export async function prepareJob(
-  { database }: Pick<JobContext, 'database'>,
+  { database, feeApprovalAbove }: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
   caller: Caller,
   {
     kind,
@@ -158,7 +161,11 @@ export async function prepareJob(
   // One snapshot, so that the version is that of the rows.
   const { version, summary } = await inSnapshot(unlimited, async (transaction) => ({
     version: await readCatalogueVersion(transaction),
-    summary: await importFile(transaction, plan, { isDryRun: true, author: { caller } }),
+    summary: await importFile(transaction, plan, {
+      isDryRun: true,
+      author: { caller },
+      feeApprovalAbove,
+    }),
   }));
   // What is wrong in a cell is missing in the database too.
   const isNamed = ({ list, row, column }: FileProblem) =>
@@ -183,7 +190,7 @@ export async function prepareJob(
 
 /** Reads a file and prepares its import. Throws CatalogueFileTooLarge, CatalogueFileUnreadable. */
 export async function prepareImport(
-  context: Pick<JobContext, 'database'>,
+  context: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
   caller: Caller,
   content: Uint8Array,
   { format, retiresMissing }: { format: CatalogueFormat; retiresMissing: boolean },

@@ -36,6 +36,7 @@ export function serveTransfer(
     database,
     catalogue,
     keepVersions,
+    feeApprovalAbove: context.config.FEE_APPROVAL_ABOVE,
     report: (error) => server.log.error({ err: error }, 'a job of the catalogue failed'),
   };
 

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
-import { useFormat } from '#lib/i18n/format.ts';
-import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
 import { DifferenceLine } from '#ui/designs/difference-line.tsx';
+import { noText } from '#ui/editing/localized-fields.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -23,6 +22,7 @@ import {
 } from '@diwan/contract/catalogue/service-designs';
 import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
+import { FeeChanges, WaitingPublicationAlert } from './waiting-publication.tsx';
 
 interface ViewProps {
   serviceId: number;
@@ -60,24 +60,16 @@ function isUnlikely({ part, property, before, after }: DesignDifference): boolea
 /** Fees that become more than ten times the old one, or less than a tenth of it, with both amounts. */
 function UnlikelyFees({ serviceId }: { serviceId: number }) {
   const { t } = useTranslation('designer');
-  const { language } = useLanguage();
-  const { money } = useFormat();
   const { differences } = useServiceVersions(serviceId, {});
-  const fees = (differences.data ?? []).filter(isUnlikely);
+  const fees = (differences.data ?? []).filter(isUnlikely).map(({ path, before, after }) => ({
+    title: path.at(-1) ?? noText,
+    before: Number(before),
+    after: Number(after),
+  }));
   if (fees.length === 0) return null;
   return (
     <Alert tone="warning" title={t('publish.unlikelyFees')}>
-      <ul className="flex list-disc flex-col gap-1 ps-5">
-        {fees.map(({ path, before, after }, index) => (
-          <li key={index}>
-            {t('publish.unlikelyFee', {
-              fee: `\u2068${path.at(-1)?.[language] ?? ''}\u2069`,
-              before: money(Number(before)),
-              after: money(Number(after)),
-            })}
-          </li>
-        ))}
-      </ul>
+      <FeeChanges fees={fees} />
     </Alert>
   );
 }
@@ -103,7 +95,12 @@ function QuestionDialog({
           ? await editor.discard()
           : await editor.restoreVersion(question.number);
     onClose();
-    const done = kind === 'publish' && question.at !== undefined ? 'scheduled' : kind;
+    const done =
+      kind !== 'discard' && editor.isWaiting()
+        ? 'waiting'
+        : kind === 'publish' && question.at !== undefined
+          ? 'scheduled'
+          : kind;
     if (isDone) showToast(t(`publish.done.${done}`), 'success');
   };
   const number = kind === 'restore' ? question.number : 0;
@@ -262,6 +259,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
           <Moment at={design.publishAt} />
         </Alert>
       ) : null}
+      {design.waiting ? <WaitingPublicationAlert waiting={design.waiting} editor={editor} /> : null}
       <Card title={t('publish.title')}>
         <PublishCard editor={editor} onProblems={onProblems} onAsk={setQuestion} />
       </Card>
