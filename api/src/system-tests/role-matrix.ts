@@ -27,7 +27,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     checkEligibility: '401 200 200 200 200 200 200 200 200 200 200 200',
     getServiceIdByServiceName: '200 200 200 200 200 200 200 200 200 200 200 200',
     getAllServicesByAccountType: '200 200 200 200 200 200 200 200 200 200 200 200',
-    getAllServicesForUpdatingPartner: '401 403 403 403 403 403 403 403 200 403 403 200',
+    getAllServicesForUpdatingPartner: '401 403 403 403 403 403 403 403 200 403 200 200',
     generateDynamicSitemapFile: '200 200 200 200 200 200 200 200 200 200 200 200',
     getAgencyRecords: '401 403 403 403 403 403 403 403 200 200 200 200',
     saveAgency: '401 403 403 403 403 403 403 403 200 403 403 403',

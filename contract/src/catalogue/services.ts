@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
-import { auditReaders, defineCall, editors } from '../wire/call.ts';
+import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
 import { governmentAgency } from './agencies.ts';
@@ -156,7 +156,7 @@ export const getAllServicesForUpdatingPartner = defineCall({
   name: 'getAllServicesForUpdatingPartner',
   method: 'GET',
   path: '/api/Service/GetAllServicesForUpdatingPartner',
-  who: auditReaders,
+  who: contentReaders,
   summary: 'Every service with its service provider, and whether that is the given one',
   query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
   reply: z.array(

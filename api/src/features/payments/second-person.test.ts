@@ -11,8 +11,10 @@ import { login } from '@diwan/contract/people/users';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { changeRoleConfirmation, decideRoleChange } from '@diwan/contract/staff/role-changes';
 import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
 import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
+import type { governmentRoles } from '@diwan/contract/wire/call';
 import { postMoney } from '../requests/record/postings.actions.ts';
 
 const limit = 10_000;
@@ -24,8 +26,10 @@ const idOf = (username: string) => app.idOf(username);
 
 let made = 0;
 
+type GovernmentRole = (typeof governmentRoles)[number];
+
 /** An account with a role that the database gave it. */
-async function insertStaff(role: 'Admin' | 'Employee') {
+async function insertStaff(role: GovernmentRole) {
   const username = `second${(made += 1)}`;
   const id = await insertSpareUser(app, username);
   await app.database
@@ -244,6 +248,49 @@ describe('a second person', () => {
     expect(await refusalTo(token)).toBe('SecondPersonNotIndependent');
     await setOrigin(id, employee, 7 * day + 60_000);
     expect(await refusalTo(token)).toBeUndefined();
+  });
+
+  it('may be a finance officer, who is held to the same rules', async () => {
+    const [one, two] = [await insertStaff('Finance'), await insertStaff('Finance')];
+    const refund = await ask(limit + 1);
+    await setOrigin(one.id, await idOf('admin'), 8 * day);
+    expect(await refusalTo(one.token)).toBe('SecondPersonNotIndependent');
+    await setOrigin(one.id, await idOf('employee'), 7 * day - 60_000);
+    expect(await refusalTo(one.token)).toBe('SecondPersonNotIndependent');
+    await setOrigin(one.id, await idOf('employee'), 7 * day + 60_000);
+    expect((await decide(one.token, refund)).body.state).toBe('ready');
+
+    // What a finance officer asks for waits for another one, too.
+    const { body } = await app.call(requestRefund, {
+      token: one.token,
+      body: { requestId, amount: limit + 1, refundedBefore: limit + 1, note: 'Rejected' },
+    });
+    expect(body[0]?.state).toBe('waiting');
+    expect((await decide(one.token, body[0])).refused.error).toBe('RefundNeedsSecondPerson');
+    expect((await decide(two.token, body[0])).body.state).toBe('ready');
+  });
+
+  it.each(['Employee', 'Content', 'Auditor'] as const)('is nobody of the role %s', async (role) => {
+    const refund = await ask(limit + 1);
+    const { token } = await insertStaff(role);
+    for (const isConfirmed of [true, false])
+      expect((await decide(token, refund, isConfirmed)).status).toBe(403);
+  });
+
+  it('of changes of roles is no finance officer, who gives no roles either', async () => {
+    const { id, token } = await insertStaff('Finance');
+    const { version } = (await app.callAs('admin', getUserById, { query: { UserId: id } })).body;
+    const changeId = '00000000-0000-4000-8000-000000000000';
+    const refused = [
+      await app.call(changeUserRoles, { token, body: { userId: id, version, roles: ['Admin'] } }),
+      await app.call(decideRoleChange, { token, body: { changeId, decision: 'confirm' } }),
+      await app.call(changeRoleConfirmation, { token, body: { isRequired: false } }),
+      await app.call(inviteStaff, {
+        token,
+        body: { email: 'x@invited.example', fullName: 'Salma Al Demo', roles: ['Finance'] },
+      }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
   it('may withdraw, also as an administrator whom the asker made', async () => {

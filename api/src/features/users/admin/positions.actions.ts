@@ -29,6 +29,7 @@ interface Position {
  */
 export async function lockRolesAs(transaction: Transaction, { caller }: Admin): Promise<void> {
   await store.lockRoles(transaction);
+  // guard: administrator who lost the role meanwhile (user-records)
   if (!(await store.isActiveAdmin(transaction, caller.userId)))
     throw new Refusal('YouAreUnauthorized');
 }
@@ -43,7 +44,9 @@ export async function requireOtherAdmins(
 ): Promise<void> {
   if (!user.roles.includes('Admin') || user.suspended_at !== null) return;
   const others = await store.countOtherAdmins(transaction, user.id);
+  // guard: last administrator (user-records)
   if (others < 1) throw new Refusal('LastAdministrator');
+  // guard: last two administrators where a second one confirms (staff)
   if (others < 2 && (await isConfirmationRequired(transaction)))
     throw new Refusal('TwoAdministratorsNeeded');
 }
@@ -56,6 +59,7 @@ export function parsePosition(given: {
   const granted = grantedRoles.filter((role) => given.roles.includes(role));
   const isSupervisor = granted.includes('ServiceProvider');
   // Portal staff who also work for a provider could accept the work that they approve.
+  // guard: roles of staff for a supervisor (user-records)
   if (isSupervisor && granted.length > 1)
     throw new ValidationRefusal([{ field: 'roles', code: 'notAllowed' }]);
   if (isSupervisor && given.partnerId === undefined)
@@ -80,6 +84,7 @@ export async function lockPartners(
   const ids = [left, position.partnerId].filter((id) => id !== null).sort((a, b) => a - b);
   for (const id of ids) {
     const others = await store.countOtherSupervisors(transaction, id, user.id);
+    // guard: last supervisor of a provider at a change of roles (user-records)
     if (id === left && others === 0) throw new Refusal('ProviderNeedsSupervisor');
     if (id === position.partnerId && others === undefined)
       throw new ValidationRefusal([{ field: 'partnerId', code: 'notAllowed' }]);
@@ -101,9 +106,11 @@ async function checkPosition(
   user: store.UserRow,
   position: Position,
 ): Promise<void> {
+  // guard: roles of staff for a user of a company (user-records)
   if (user.company_id !== null) throw new Refusal('AccountCannotHaveRoles');
   if (!position.roles.includes('Admin')) await requireOtherAdmins(transaction, user);
   const isNewcomer = position.roles.length > 0 && user.roles.length === 0;
+  // guard: roles of staff for an account with own requests (user-records)
   if (isNewcomer && (await store.hasOwnRequests(transaction, user.id)))
     throw new Refusal('AccountCannotHaveRoles');
 }
@@ -176,6 +183,7 @@ export async function changePosition(
   user: store.UserRow,
   position: Position,
 ): Promise<'changed' | 'requested'> {
+  // guard: roles that wait for a second administrator (staff) => true
   if (!(await isConfirmationRequired(transaction))) {
     await applyPosition(transaction, admin, user, position);
     return 'changed';

@@ -77,6 +77,7 @@ export async function changeConfirmation(
     await lockRolesAs(transaction, admin);
     if ((await store.isConfirmationRequired(transaction)) === isRequired) return;
     if (isRequired) {
+      // guard: rule of a second administrator with one administrator (staff)
       if ((await store.countAdmins(transaction)) < 2) throw new Refusal('TwoAdministratorsNeeded');
       await store.setConfirmation(transaction, true);
       await recordRule(transaction, admin, true);
@@ -124,6 +125,7 @@ async function confirm(
     return { invitation: await prepareInvitation(transaction, invitation) };
   }
   const user = await lockUser(transaction, change.user_id ?? '');
+  // guard: change of roles that the account has overtaken (staff) => !user
   if (!user || user.version !== change.user_version) throw new Refusal('RecordHasChanged');
   await applyPosition(transaction, admin, user, {
     action: 'confirmed',
@@ -176,6 +178,7 @@ export async function decideChange(
     const change = await store.findPendingChange(transaction, changeId);
     if (!change) throw new Refusal('NotFound');
     const isMine = change.asked_by === admin.caller.userId;
+    // guard: second person of a change of roles (staff)
     if (isMine !== (decision === 'withdraw')) throw new Refusal('NotOnOwnChange');
     const { userId } = admin.caller;
     // guard: independent second person of a change of roles (staff)

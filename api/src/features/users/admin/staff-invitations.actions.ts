@@ -167,6 +167,7 @@ export async function resendInvitation(
     const invitation = await store.lockOpenInvitation(transaction, { id });
     if (!invitation) throw new Refusal('NotFound');
     // Only the one who confirms it sends the first mail.
+    // guard: invitation that waits for a second administrator (staff)
     if (invitation.token_hash === null) throw new Refusal('ChangeIsPending');
     return prepareInvitation(transaction, invitation);
   });

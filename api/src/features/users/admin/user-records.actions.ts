@@ -173,10 +173,12 @@ export async function suspendUser(
   target: Target & { reason: string },
 ): Promise<void> {
   const { userId, reason } = target;
+  // guard: suspension of the own account (user-records)
   if (userId === admin.caller.userId) throw new Refusal('NotOnOwnAccount');
   await inTransaction(context.database, async (transaction) => {
     const user = await lockTarget(transaction, admin, target);
     if (user.suspended_at !== null) throw new Refusal('RecordHasChanged');
+    // guard: suspension of one of the last two administrators (staff)
     await requireOtherAdmins(transaction, user);
     await store.setSuspension(transaction, userId, reason);
     await endOwnSessions(transaction, userId, {

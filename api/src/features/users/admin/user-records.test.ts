@@ -182,6 +182,18 @@ describe('the last administrator', () => {
   });
 });
 
+it('two administrators who remove each other at the same moment do not both succeed', async () => {
+  const roles = ['Admin'];
+  for (const attack of ['roles', 'suspension', 'roles', 'suspension'] as const) {
+    const [one, two] = [await insert({ roles }), await insert({ roles })];
+    const tokens = [await signIn(one.username), await signIn(two.username)];
+    const act = (user: typeof one, token: string | undefined) =>
+      attack === 'roles' ? changeRoles(user, [], { token: token! }) : suspend(user, token);
+    const answers = await Promise.all([act(two, tokens[0]), act(one, tokens[1])]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  }
+});
+
 describe('roles', () => {
   it('are given and taken with their partner, immediately, and are recorded', async () => {
     const user = await insert();
