@@ -114,6 +114,8 @@ export const certificateCheck = z.object({
   holder: z.string().optional(),
   /** What was typed as the applicant, masked too, where UAE PASS has verified another name. */
   namedFor: z.string().optional(),
+  /** Who sent the request for the company that is the holder, masked too. */
+  sentBy: z.string().optional(),
   issuedOn: z.iso.date().optional(),
   validUntil: z.iso.date().optional(),
   state: z.enum(certificateStates).optional(),

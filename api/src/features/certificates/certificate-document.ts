@@ -39,6 +39,8 @@ const labelNames = [
   'agency',
   'verified',
   'namedFor',
+  'company',
+  'sentBy',
   'check',
   'preview',
   'demo',
@@ -62,6 +64,14 @@ interface Printed {
   logo: PrintedLogo | undefined;
 }
 
+/** Two names with their roles: who wrote another name than their own, or sent it for a company. */
+function rolesOf({ applicant, namedFor, sentBy }: CertificateContent) {
+  const named = (label: (typeof labelNames)[number], name: string) => ({ label, ...valueOf(name) });
+  if (sentBy !== undefined) return [named('company', applicant), named('sentBy', sentBy)];
+  if (namedFor !== undefined) return [named('verified', applicant), named('namedFor', namedFor)];
+  return [];
+}
+
 /** What to print: one certificate in the language in which it was issued. */
 export function certificateOrder(printed: Printed): PdfOrder {
   const { content, number, digest, address, issuedAt, validUntil, isDemo, logo } = printed;
@@ -75,11 +85,7 @@ export function certificateOrder(printed: Printed): PdfOrder {
       title: plain(content.title),
       agency: plain(content.agency),
       logo: logo ? { format: logo.format, content: [...logo.content] } : null,
-      // Both names with their roles, where the applicant wrote another one.
-      roles:
-        content.namedFor === undefined
-          ? null
-          : { verified: valueOf(content.applicant), namedFor: valueOf(content.namedFor) },
+      roles: rolesOf(content),
       number,
       digest,
       issuedOn: dayOf(dayInDubai(issuedAt)),

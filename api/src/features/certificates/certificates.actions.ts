@@ -319,6 +319,7 @@ interface CompletedRequest {
   language: Language;
   facts: RequestFacts;
   namedFor?: string | undefined;
+  sentBy?: string | undefined;
   /** The path of the agency's logo on this site. */
   logo: string;
   form: ServiceForm;

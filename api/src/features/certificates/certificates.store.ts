@@ -26,6 +26,8 @@ export interface CertificateContent {
   applicant: string;
   /** What was typed as the applicant, where UAE PASS has verified another name. */
   namedFor?: string | undefined;
+  /** Who sent the request for the company that is the applicant. */
+  sentBy?: string | undefined;
   requestNumber: string;
   service: string;
   agency: string;

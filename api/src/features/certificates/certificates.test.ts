@@ -82,8 +82,8 @@ async function readPdf(bytes: Buffer): Promise<{ text: string; data: Record<stri
 
 const codeIn = (text: string): string => /code=(c-[\w.-]+)/.exec(text)?.[1] ?? '';
 
-async function complete(language: Language) {
-  const { requestId, requestNumber } = await stage.sendAndReceive('individual', service);
+async function complete(language: Language, username = 'individual') {
+  const { requestId, requestNumber } = await stage.sendAndReceive(username, service);
   await app.database
     .updateTable('requests')
     .set({ language })
@@ -502,4 +502,33 @@ it('names the applicant as UAE PASS has verified them, and what they typed as su
   await change({ full_name_en: String(typed.applicant).toUpperCase() });
   expect((await certify('en-US')).data).not.toHaveProperty('namedFor');
   await change(before);
+});
+
+it.each([
+  ['en-US', 'full_name'],
+  ['ar-EG', 'full_name_ar'],
+] as const)('names the company and who sent the request for it: %s', async (language, column) => {
+  const { requestId } = await complete(language, 'company');
+  const { company, ...sender } = await app.database
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select(['companies.name as company', 'users.full_name', 'users.full_name_ar'])
+    .where('users.username', '=', 'company')
+    .executeTakeFirstOrThrow();
+  const { text, data } = await readPdf(await download('company', requestId));
+  expect(data).toMatchObject({ applicant: company[language], sentBy: sender[column] });
+  if (language === 'en-US') expect(text).toContain(`Sent for the company by${sender.full_name}`);
+  const { body: check } = await app.call(issued.checkCertificate, {
+    query: { Code: codeIn(text) },
+  });
+  expect([check.holder, check.sentBy].map((name) => name?.[0])).toEqual([
+    company[language][0],
+    sender[column]?.[0],
+  ]);
+  expect(check.sentBy).not.toBe(sender[column]);
+  // Who sent it for themselves is the applicant alone.
+  const own = await complete(language);
+  expect((await readPdf(await download('individual', own.requestId))).data).not.toHaveProperty(
+    'sentBy',
+  );
 });

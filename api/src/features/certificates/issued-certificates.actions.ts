@@ -132,7 +132,7 @@ export async function checkCode(
     return { isGenuine: false };
   const facts = await store.findCertificateFacts(context.database, row.request_id);
   if (!facts) return { isGenuine: false };
-  const { language, title, service, agency, applicant, namedFor } = row.content;
+  const { language, title, service, agency, applicant, namedFor, sentBy } = row.content;
   const { number, issuedOn, validUntil, state, events } = described(facts);
   const revoked = state === 'revoked' ? events.at(-1) : undefined;
   return {
@@ -144,6 +144,7 @@ export async function checkCode(
     agency,
     holder: maskName(applicant),
     ...(namedFor === undefined ? {} : { namedFor: maskName(namedFor) }),
+    ...(sentBy === undefined ? {} : { sentBy: maskName(sentBy) }),
     issuedOn,
     ...(validUntil === undefined ? {} : { validUntil }),
     state,

@@ -11,7 +11,7 @@ export function localize(text: LocalizedText, language: Language): string {
 }
 
 /** The columns of `users` with the name of a person. UAE PASS brings the Arabic one. */
-interface PersonNames {
+export interface PersonNames {
   full_name: string;
   full_name_ar: string | null;
 }

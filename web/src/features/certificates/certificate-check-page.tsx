@@ -82,6 +82,9 @@ function CheckResult({ check }: { check: CertificateCheck }) {
             ...(check.namedFor
               ? [{ label: t('document.namedFor'), value: printed(check.namedFor) }]
               : []),
+            ...(check.sentBy
+              ? [{ label: t('document.sentBy'), value: printed(check.sentBy) }]
+              : []),
             { label: t('labels.issued'), value: dayOf(issuedOn) },
             {
               label: t('labels.validUntil'),

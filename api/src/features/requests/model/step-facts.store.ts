@@ -2,6 +2,7 @@ import {
   notificationFacts,
   type NotificationFacts,
 } from '#features/messages/notifications.actions.ts';
+import type { PersonNames } from '#platform/core/localize.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
@@ -104,9 +105,11 @@ export async function findPrintedNames(
     logo: string;
     /** The names of the owner that UAE PASS has verified, by an Emirates ID; null where it has none. */
     verified: { ar: string | null; en: string | null };
+    /** The account that sent the request, also where it belongs to a company. */
+    sender: PersonNames;
   };
 }> {
-  const { service, agency, company, logo, form, isVerified, ar, en } = await transaction
+  const { service, agency, company, logo, form, isVerified, ar, en, sender } = await transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
@@ -121,6 +124,7 @@ export async function findPrintedNames(
       'companies.name as company',
       'users.full_name_ar as ar',
       'users.full_name_en as en',
+      'users.full_name as sender',
     ])
     // The basic level of UAE PASS has no Emirates ID: its names are as they were typed.
     .select(({ eb }) =>
@@ -131,5 +135,15 @@ export async function findPrintedNames(
     .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
   const verified = isVerified ? { ar, en } : { ar: null, en: null };
-  return { form, names: { service, agency, company, logo, verified } };
+  return {
+    form,
+    names: {
+      service,
+      agency,
+      company,
+      logo,
+      verified,
+      sender: { full_name: sender, full_name_ar: ar },
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { prepareCertificate } from '#features/certificates/certificates.actions.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
@@ -56,14 +56,19 @@ type PrintedNames = Awaited<ReturnType<typeof findPrintedNames>>['names'];
 
 /**
  * Who a certificate says the applicant is: the company, else the name that UAE PASS has verified, else
- * the one that was typed. `namedFor` is a typed name beside another that is verified.
+ * the one that was typed. `namedFor` is a typed name beside another that is verified, `sentBy` the
+ * person who sent the request for the company.
  */
 function certified(
-  { company, verified }: Pick<PrintedNames, 'company' | 'verified'>,
+  { company, verified, sender }: Pick<PrintedNames, 'company' | 'verified' | 'sender'>,
   typed: string,
   language: Language,
-): { applicant: string; namedFor?: string } {
-  if (company) return { applicant: localize(company, language) };
+): { applicant: string; namedFor?: string; sentBy?: string } {
+  if (company)
+    return {
+      applicant: localize(company, language),
+      sentBy: localizePersonName(sender, language),
+    };
   const { ar, en } = verified;
   const names = (language === 'en-US' ? [en, ar] : [ar, en]).filter((name) => name !== null);
   const [applicant] = names;
@@ -80,7 +85,7 @@ async function prepareOwnCertificate(
 ): Promise<Query[]> {
   const { form, names } = await findPrintedNames(transaction, row.id);
   const language = row.language ?? defaultLanguage;
-  const { applicant, namedFor } = certified(names, row.applicant_name, language);
+  const { applicant, namedFor, sentBy } = certified(names, row.applicant_name, language);
   const write = await prepareCertificate(transaction, {
     requestId: row.id,
     serviceId: row.service_id,
@@ -92,6 +97,7 @@ async function prepareOwnCertificate(
       agency: localize(names.agency, language),
     },
     namedFor,
+    sentBy,
     logo: names.logo,
     form,
     answers: row.answers,
