@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 4b62808887df55dc6f4c7db3450691fe1ec8366c1e0ba6463cf463206000e305
--- Hash of this text: 7dbe85c0d17a8dd1a8dd350c01c2f50433d9e31b7d1fcf0b769eeb1d6117fe2c
+-- Hash of the migrations: 95408538f22449f6fc21e5c00eaf4a04be473071570ab5c76bc848fdfb8edda8
+-- Hash of this text: d50d713d986fbbd319f5fd94b31b0088160f9fd6dde857c7a1221ceacfbda074
 
 create extension pg_trgm;
 
@@ -715,7 +715,9 @@ create table notifications (
   read_at timestamp with time zone,
   is_hidden boolean not null,
   due_at timestamp with time zone,
+  actor_id uuid,
   constraint notifications_pkey primary key (id),
+  constraint notifications_actor_id_fkey foreign key (actor_id) references users(id),
   constraint notifications_request_id_fkey foreign key (request_id) references requests(id),
   constraint notifications_user_id_fkey foreign key (user_id) references users(id)
 );

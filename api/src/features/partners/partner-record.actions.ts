@@ -1,5 +1,5 @@
 import { hasRole, type Caller } from '#platform/auth/caller.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { listPartnerActions } from '@diwan/contract/people/partner-states';
@@ -81,17 +81,20 @@ export async function getPartnerRecord(
         )
       : {},
     openRequestsCount,
-    supervisors: supervisors.map(({ id, full_name, email, suspended_at }) => ({
-      id,
-      fullName: full_name,
-      email,
-      isSuspended: suspended_at !== null,
+    supervisors: supervisors.map((each) => ({
+      id: each.id,
+      fullName: localizePersonName(each, language),
+      email: each.email,
+      isSuspended: each.suspended_at !== null,
     })),
     pendingSupervisors: pending?.map((each) => ({
       id: each.id,
-      fullName: each.full_name,
+      fullName: localizePersonName(each, language),
       isAdded: each.is_added,
-      askedBy: each.asked_by_name,
+      askedBy: localizePersonName(
+        { full_name: each.asked_by_name, full_name_ar: each.asked_by_name_ar },
+        language,
+      ),
       askedAt: each.asked_at.toISOString(),
     })),
     createdAt: row.created_at.toISOString(),

@@ -139,7 +139,7 @@ export function selectHistory(database: Database, partnerId: number): Promise<Pa
 export function selectSupervisors(database: Database | Transaction, partnerId: number) {
   return database
     .selectFrom('users')
-    .select(['id', 'full_name', 'email', 'language', 'suspended_at'])
+    .select(['id', 'full_name', 'full_name_ar', 'email', 'language', 'suspended_at'])
     .where('partner_id', '=', partnerId)
     .where(sql<boolean>`'ServiceProvider' = any(roles)`)
     .orderBy('full_name')
@@ -206,7 +206,9 @@ export function selectPendingSupervisors(database: Database, partnerId: number) 
     .select([
       'users.id',
       'users.full_name',
+      'users.full_name_ar',
       'asker.full_name as asked_by_name',
+      'asker.full_name_ar as asked_by_name_ar',
       'role_changes.asked_at',
       sql<boolean>`coalesce(role_changes.after ->> 'partnerId' = ${String(partnerId)}, false)`.as(
         'is_added',

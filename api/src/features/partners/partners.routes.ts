@@ -1,4 +1,4 @@
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -96,7 +96,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
     ]);
     const items = rows.map((row): EveryField<SupervisorSummary> => ({
       id: row.id,
-      fullName: row.full_name,
+      fullName: localizePersonName(row, language),
       username: row.username,
       email: row.email,
       phoneNumber: row.phone_number,

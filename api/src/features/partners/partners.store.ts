@@ -133,6 +133,7 @@ export function selectSupervisors(
     .select((eb) => [
       'users.id',
       'users.full_name',
+      'users.full_name_ar',
       'users.username',
       'users.email',
       'users.phone_number',

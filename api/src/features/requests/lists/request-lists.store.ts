@@ -2,7 +2,11 @@ import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
-import { type ServiceNames, type VisibilityCondition } from '../model/requests.store.ts';
+import {
+  senderNameAr,
+  type ServiceNames,
+  type VisibilityCondition,
+} from '../model/requests.store.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
 
 /** Which requests a list contains. */
@@ -174,6 +178,7 @@ const rowColumns = selectList({
   ]),
   holder_name: sql<string | null>`holder.full_name`,
   holder_name_ar: sql<string | null>`holder.full_name_ar`,
+  sent_by_ar: senderNameAr,
   created_at: utcText('requests.created_at'),
   updated_at: utcText('requests.updated_at'),
   /** The paid amount, in fils; 0 when there is nothing to pay. */

@@ -94,12 +94,25 @@ export interface ServiceNames {
 
 const services = columnsOf('services', ['name', 'replaced_name']);
 const agencies = columnsOf('agencies', ['id', 'name', 'logo']);
+/** The Arabic name of the person who sent a request for others; the first entry of its history. */
+export const senderNameAr = sql<string | null>`case
+  when requests.sent_by is not null then (
+    select sender.full_name_ar
+    from request_history as sent
+    join users as sender on sender.id = sent.actor_id
+    where sent.request_id = requests.id
+    order by sent.id
+    limit 1
+  )
+end`;
+
 /** A request with the columns of other tables that its record shows; see `visibleRequest`. */
 export const visibleColumns = {
   ...requestColumns,
   partner_state: sql<PartnerState | null>`partners.state`,
   holder_name: sql<string | null>`holder.full_name`,
   holder_name_ar: sql<string | null>`holder.full_name_ar`,
+  sent_by_ar: senderNameAr,
   service_name: services.name,
   replaced_name: services.replaced_name,
   agency_id: agencies.id,

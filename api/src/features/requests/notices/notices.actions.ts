@@ -2,7 +2,7 @@ import type { OperationNodeSource } from 'kysely';
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
 import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
@@ -84,6 +84,11 @@ export const noteAssignment = (
   holderId: string,
 ): Sql => store.noticeInsert({ kind: 'assigned', requestId, actor, to: { userId: holderId } });
 
+const nameOfActor = (
+  { actor_name, actor_name_ar }: Pick<store.DueNotice, 'actor_name' | 'actor_name_ar'>,
+  language: Language,
+): string => localizePersonName({ full_name: actor_name, full_name_ar: actor_name_ar }, language);
+
 /** The notifications of the caller, newest first. */
 export async function listNotices(
   database: Database,
@@ -102,7 +107,7 @@ export async function listNotices(
       requestId: row.request_id,
       requestNumber: row.number,
       serviceName: localize(row.service_name, language),
-      actorName: row.actor_name,
+      actorName: nameOfActor(row, language),
       at: row.created_at.toISOString(),
       isRead: row.read_at !== null,
     })),
@@ -201,7 +206,8 @@ function writeNotice(
   const language = chosen ?? defaultLanguage;
   const title = t(`mail.${kind}`, language, { number });
   const service = localize(notice.service_name, language);
-  const by = notice.actor_name ? t('mail.by', language, { name: isolate(notice.actor_name) }) : '';
+  const actor = nameOfActor(notice, language);
+  const by = actor ? t('mail.by', language, { name: isolate(actor) }) : '';
   const link = links.make(number);
   const shared = { kind: 'request' as const, language, userId };
   return [

@@ -41,9 +41,9 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): Sql {
   )`;
   return sql`
     insert into notifications
-      (user_id, kind, request_id, actor_name, is_hidden, due_at)
+      (user_id, kind, request_id, actor_id, actor_name, is_hidden, due_at)
     select
-      users.id, ${kind}, ${requestId}, ${actor.name},
+      users.id, ${kind}, ${requestId}, ${actor.id}::uuid, ${actor.name},
       not coalesce(settings.in_portal, true),
       case when ${isDue} then now() end
     from users
@@ -66,6 +66,7 @@ interface NoticeRow {
   number: string;
   service_name: LocalizedText;
   actor_name: string;
+  actor_name_ar: string | null;
   created_at: Date;
   read_at: Date | null;
 }
@@ -88,8 +89,9 @@ export async function selectNotices(
     sql<NoticeRow>`
       select
         notifications.id, kind, request_id, requests.number, services.name as service_name,
-        actor_name, notifications.created_at, read_at
+        actor_name, actor.full_name_ar as actor_name_ar, notifications.created_at, read_at
       from notifications
+      left join users actor on actor.id = actor_id
       join requests on requests.id = request_id
       join services on services.id = requests.service_id
       where ${shown}
@@ -177,6 +179,7 @@ export interface DueNotice {
   number: string;
   service_name: LocalizedText;
   actor_name: string;
+  actor_name_ar: string | null;
   user_id: string;
   language: Language | null;
   email: string | null;
@@ -198,11 +201,11 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
         limit 100
         for update skip locked
       ))
-      returning user_id, kind, request_id, actor_name
+      returning user_id, kind, request_id, actor_id, actor_name
     )
     select
       due.kind, requests.number, services.name as service_name, actor_name,
-      users.id as user_id, users.language,
+      actor.full_name_ar as actor_name_ar, users.id as user_id, users.language,
       case when due.kind <> 'assigned' and settings.by_mail then nullif(users.email, '') end as email,
       case
         when settings.by_sms and users.phone_verified_at is not null
@@ -216,6 +219,7 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
       ) as browsers
     from due
     join users on users.id = due.user_id
+    left join users actor on actor.id = due.actor_id
     join requests on requests.id = due.request_id
     join services on services.id = requests.service_id
     left join notification_settings settings

@@ -25,6 +25,7 @@ interface SummaryRow extends RequestInStatus {
   holder_name: string | null;
   holder_name_ar: string | null;
   sent_by: string | null;
+  sent_by_ar: string | null;
   acted_for: StoredActedFor | null;
   hold_until: string | null;
   hold_reason: LocalizedText | null;
@@ -119,7 +120,10 @@ export function describeSummary(
     sentBy:
       row.sent_by !== null && row.acted_for
         ? {
-            name: row.sent_by,
+            name: localizePersonName(
+              { full_name: row.sent_by, full_name_ar: row.sent_by_ar },
+              language,
+            ),
             actedFor: describeActedFor(row.acted_for, row.user_id, viewing),
           }
         : undefined,

@@ -174,7 +174,8 @@ export const selectActs = (database: Database, ids: readonly number[]) =>
     .leftJoin('users', 'users.id', 'request_history.actor_id')
     .select(['request_history.id', 'request_history.at'])
     .select(({ ref }) => ref('request_history.action').$castTo<HistoryAction>().as('action'))
-    .select(['request_history.actor_name as full_name', 'users.username', 'requests.number'])
+    .select(['request_history.actor_name as full_name', 'users.full_name_ar'])
+    .select(['users.username', 'requests.number'])
     .where('request_history.id', 'in', ids)
     .execute();
 
@@ -186,7 +187,8 @@ export const selectReads = (database: Database, ids: readonly number[]) =>
     .leftJoin('users', 'users.id', 'request_reads.reader_id')
     .leftJoin('attachments', 'attachments.id', 'request_reads.attachment_id')
     .select(['request_reads.id', 'request_reads.at', 'request_reads.attachment_id'])
-    .select(['request_reads.reader_name as full_name', 'users.username', 'requests.number'])
+    .select(['request_reads.reader_name as full_name', 'users.full_name_ar'])
+    .select(['users.username', 'requests.number'])
     .select('attachments.file_name')
     .where('request_reads.id', 'in', ids)
     .execute();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { checkDayOrder } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
@@ -38,12 +38,14 @@ import { exportLog } from './export-audit-log.ts';
 
 type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
-const describeEvent = (row: EventRow): EveryField<AuditEvent> => ({
+const describeEvent = (row: EventRow, language: Language): EveryField<AuditEvent> => ({
   id: row.id,
   at: row.at.toISOString(),
   kind: row.kind,
   username: row.username || undefined,
-  fullName: row.full_name || undefined,
+  fullName: row.full_name
+    ? localizePersonName({ ...row, full_name: row.full_name }, language)
+    : undefined,
   address: row.address || undefined,
   reason: row.detail.reason,
   before: row.detail.before,
@@ -151,7 +153,7 @@ async function describeChanges(
     name: nameOf(row, language),
     action: row.action,
     username: row.username ?? undefined,
-    fullName: row.actor_name,
+    fullName: localizePersonName({ ...row, full_name: row.actor_name }, language),
     address: row.address ?? undefined,
     fields: row.fields,
   }));
@@ -181,9 +183,9 @@ function toFilter({
 
 type EntryPart = Omit<LogEntry, 'key' | 'source'> & { id: number };
 
-const describeLogEvents = async (database: Database, ids: readonly number[]) =>
+const describeLogEvents = async (database: Database, ids: readonly number[], language: Language) =>
   (await selectEvents(database, ids)).map((row): EntryPart => {
-    const event = describeEvent(row);
+    const event = describeEvent(row, language);
     const { id, at, username, fullName, address } = event;
     return { id, at, username, fullName, address, event };
   });
@@ -202,20 +204,20 @@ const readers: Record<
         return { id, at, username, fullName, address, change };
       },
     ),
-  request: async (database, ids) =>
+  request: async (database, ids, language) =>
     (await selectActs(database, ids)).map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       username: row.username ?? undefined,
-      fullName: row.full_name,
+      fullName: localizePersonName(row, language),
       act: { requestNumber: row.number, action: row.action },
     })),
-  read: async (database, ids) =>
+  read: async (database, ids, language) =>
     (await selectReads(database, ids)).map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       username: row.username ?? undefined,
-      fullName: row.full_name,
+      fullName: localizePersonName(row, language),
       read: {
         requestNumber: row.number,
         documentName: row.attachment_id === null ? undefined : (row.file_name ?? ''),
@@ -245,7 +247,7 @@ async function describeEntries(
 export function serveAudit(context: AppContext): void {
   const { database } = context;
 
-  serve(context, getAuditEvents, async ({ query }) => {
+  serve(context, getAuditEvents, async ({ query, language }) => {
     const { rows, count } = await listAuditEvents(database, {
       username: query.Username,
       kind: query.Kind,
@@ -253,7 +255,8 @@ export function serveAudit(context: AppContext): void {
       pageNumber: query.PageNumber,
       take: query.Take,
     });
-    return { items: rows.map(describeEvent), pageNumber: query.PageNumber, totalCount: count };
+    const items = rows.map((row) => describeEvent(row, language));
+    return { items, pageNumber: query.PageNumber, totalCount: count };
   });
 
   serve(context, getChanges, async ({ query, language }) => {

@@ -45,6 +45,7 @@ const withUsers = (events: ReturnType<typeof filterEvents>) =>
       'audit_events.detail',
       'users.username',
       'users.full_name',
+      'users.full_name_ar',
     ]);
 
 /** Events by id. */
@@ -93,7 +94,7 @@ const withActors = (changes: ReturnType<typeof filterChanges>) =>
     .leftJoin('users', 'users.id', 'changes.actor_id')
     .select(['changes.id', 'changes.at', 'changes.entity', 'changes.entity_id', 'changes.name'])
     .select(['changes.action', 'changes.actor_name', 'changes.address', 'changes.fields'])
-    .select('users.username');
+    .select(['users.username', 'users.full_name_ar']);
 export type ChangeRow = Awaited<ReturnType<typeof selectChanges>>[number];
 
 /** Changes by id. */
