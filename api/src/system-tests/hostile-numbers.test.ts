@@ -12,6 +12,9 @@ type JsonSchema = {
   const?: unknown;
   format?: string;
   pattern?: string;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
   maxLength?: number;
   maxItems?: number;
   items?: JsonSchema;
@@ -36,12 +39,12 @@ function leavesOf(schema: JsonSchema, path: string[] = []): Leaf[] {
 }
 
 const parts = ['params', 'query', 'body'] as const;
-const shapesOf = (call: Call) =>
+const shapesOf = (call: Call, io: 'input' | 'output' = 'input') =>
   parts.flatMap((part) =>
     call[part]
       ? leavesOf(
           z.toJSONSchema(call[part] as z.ZodType, {
-            io: 'input',
+            io,
             target: 'draft-7',
             unrepresentable: 'any',
           }) as JsonSchema,
@@ -67,6 +70,30 @@ describe('every input has a limit', () => {
     );
     expect(endless.map(({ path }) => path.join('.'))).toEqual([]);
   });
+});
+
+/** Money in a call, by the name of its field. */
+const isAmount = /(amount|total|fils|fines|fees|vatvalue|refundedbefore|rate|value)$/i;
+const isNumber = ({ schema }: Leaf) => schema.type === 'number' || schema.type === 'integer';
+const isLimited = ({ schema: { minimum, exclusiveMinimum, maximum } }: Leaf) =>
+  Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity) > Number.MIN_SAFE_INTEGER &&
+  (maximum ?? Infinity) < Number.MAX_SAFE_INTEGER;
+
+it('every amount has a smallest and a largest value', () => {
+  const found = allCalls.flatMap((call) => {
+    // A number of an address is limited after it is read.
+    const limited = new Set(
+      [...shapesOf(call), ...shapesOf(call, 'output')]
+        .filter((leaf) => isNumber(leaf) && isLimited(leaf))
+        .map(({ path }) => path.join('.')),
+    );
+    return shapesOf(call)
+      .filter((leaf) => isNumber(leaf) && isAmount.test(leaf.path.at(-1) ?? ''))
+      .map(({ path }) => path.join('.'))
+      .map((path) => ({ place: `${call.name}.${path}`, isLimited: limited.has(path) }));
+  });
+  expect(found.length).toBeGreaterThan(20);
+  expect(found.filter((each) => !each.isLimited).map(({ place }) => place)).toEqual([]);
 });
 
 describe('no number breaks the server', () => {

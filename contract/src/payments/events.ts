@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders, requestReaders, staff } from '../wire/call.ts';
-import { fils } from '../wire/money.ts';
+import { fils, totalFils } from '../wire/money.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
@@ -265,8 +265,8 @@ export const requestRefund = defineCall({
   summary: 'Refund a request through the payment provider, in full or in part',
   body: z.object({
     requestId: id,
-    amount: fils.min(1).max(1_000_000_000_000),
-    refundedBefore: fils,
+    amount: totalFils.min(1),
+    refundedBefore: totalFils,
     note,
   }),
   reply: z.array(refundRecord),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
-import { fils } from '../wire/money.ts';
+import { totalFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { paymentProviderNames } from './providers.ts';
 
@@ -21,13 +21,11 @@ export const paymentLists = {
 export type PaymentListName = keyof typeof paymentLists;
 export type StateOf<List extends PaymentListName> = (typeof paymentLists)[List][number];
 
-/** The largest amount by which a list is filtered: ten billion dirhams. */
-export const maximumFilteredAmount = 1_000_000_000_000;
 /** The longest text that is searched in a list. */
 export const maximumListKeyword = 80;
 
 const day = z.string().max(10).refine(isRealDay, 'is no day');
-const amount = z.coerce.number().pipe(fils.max(maximumFilteredAmount));
+const amount = z.coerce.number().pipe(totalFils);
 
 /**
  * The filters of every list of payments. `Keyword`: the number of a request, an invoice, a receipt, a

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentMethods } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
-import { fils } from '../wire/money.ts';
+import { fils, totalFils } from '../wire/money.ts';
 
 /**
  * The payment providers that the product has adapters for. `paypro` is the specification's;
@@ -93,8 +93,8 @@ export const savePaymentRule = defineCall({
     agencyId: id.optional(),
     serviceId: id.optional(),
     method: z.enum(paymentMethods).optional(),
-    minimum: fils.max(1_000_000_000_000).optional(),
-    maximum: fils.max(1_000_000_000_000).optional(),
+    minimum: totalFils.optional(),
+    maximum: totalFils.optional(),
     provider: z.enum(paymentProviderNames),
     fallback: z.enum(paymentProviderNames).optional(),
     isDeleted: z.boolean().optional(),

@@ -10,7 +10,7 @@ import {
   staffAndProviders,
   type Call,
 } from '../wire/call.ts';
-import { chargedFils, fils } from '../wire/money.ts';
+import { chargedFils, fils, totalFils } from '../wire/money.ts';
 import { actions, requestActions, type CalledAction } from './actions.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
@@ -101,7 +101,7 @@ export const createRequest = defineCall({
     agreeToTermsAndConditions: z.boolean(),
     draftId: z.uuid().optional(),
     referralCode: referralCode.optional(),
-    expectedTotal: fils.optional(),
+    expectedTotal: totalFils.optional(),
   }),
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
   refusals: [

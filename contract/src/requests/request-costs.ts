@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall, money, signedIn } from '../wire/call.ts';
-import { feeLine, fils, quote } from '../wire/money.ts';
+import { feeLine, fils, quote, totalFils } from '../wire/money.ts';
 
 const query = z.object({ RequestId: z.coerce.number().int().min(1) });
 
@@ -123,9 +123,9 @@ export const recordRefund = defineCall({
   summary: 'Record that fees of a rejected request were refunded',
   body: z.object({
     requestId: z.int().min(1),
-    amount: fils.min(1),
+    amount: totalFils.min(1),
     reference: z.string().trim().min(1).max(maximumRefundReferenceLength),
-    refundedBefore: fils.optional(),
+    refundedBefore: totalFils.optional(),
   }),
   reply: requestRefund,
   refusals: ['RequestNotFound', 'RefundReferenceTaken', 'RefundHasChanged', 'RefundTooLarge'],

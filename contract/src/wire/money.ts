@@ -16,6 +16,11 @@ export const maximumCharge = 10_000_000_000;
 /** An amount that one charge may add. */
 export const chargedFils = fils.max(maximumCharge);
 
+/** The largest sum that a call names: ten billion dirhams, more than all charges of a request. */
+export const maximumTotalFils = 1_000_000_000_000;
+/** A sum of a request, of its refunds or of a payment, in fils. */
+export const totalFils = fils.max(maximumTotalFils);
+
 /**
  * How a fee is treated for VAT: Federal Decree-Law 8 of 2017. Only the standard rate has a rate above 0.
  * Exempt supplies are those of article 46. What the law does not see as a supply is out of scope.

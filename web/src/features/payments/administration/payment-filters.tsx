@@ -15,13 +15,13 @@ import { FilterChips, type ActiveFilter } from '#ui/search/filter-chips.tsx';
 import {
   exportPaymentList,
   listFormats,
-  maximumFilteredAmount,
   maximumListKeyword,
   paymentLists,
   type PaymentSum,
 } from '@diwan/contract/payments/payment-lists';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
+import { maximumTotalFils } from '@diwan/contract/wire/money';
 import { DownloadButtons } from './download-buttons.tsx';
 import {
   filterNames,
@@ -90,8 +90,8 @@ function useAmounts({ MinAmount, MaxAmount }: PaymentFilters['query']) {
   const problemOf = (amount: number | undefined) => {
     if (amount === undefined || Number.isNaN(amount)) return undefined;
     if (amount < 0) return t('amountNegative');
-    return amount > maximumFilteredAmount
-      ? t('amountTooLarge', { amount: money(maximumFilteredAmount) })
+    return amount > maximumTotalFils
+      ? t('amountTooLarge', { amount: money(maximumTotalFils) })
       : undefined;
   };
   const isBackwards = min !== undefined && max !== undefined && max < min;

@@ -1,7 +1,6 @@
 import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import {
-  maximumFilteredAmount,
   maximumListKeyword,
   paymentLists,
   type PaymentListName,
@@ -10,6 +9,7 @@ import {
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
 import { isRealDay } from '@diwan/contract/wire/days';
+import { maximumTotalFils } from '@diwan/contract/wire/money';
 
 /** Rows on one page of a list. */
 export const pageSize = 20;
@@ -46,8 +46,8 @@ export function usePaymentFilters<List extends PaymentListName>(list: List) {
     AgencyId: numberIn(values.agency, 2_147_483_647) || undefined,
     Provider: among(paymentProviderNames, 'provider'),
     Method: among(paymentMethods, 'method'),
-    MinAmount: numberIn(values.min, maximumFilteredAmount),
-    MaxAmount: numberIn(values.max, maximumFilteredAmount),
+    MinAmount: numberIn(values.min, maximumTotalFils),
+    MaxAmount: numberIn(values.max, maximumTotalFils),
     State: among<StateOf<List>>(paymentLists[list], 'state'),
   };
   return { list, filters, query, page: { PageNumber: filters.page, Take: pageSize } };
