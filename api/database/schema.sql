@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 95408538f22449f6fc21e5c00eaf4a04be473071570ab5c76bc848fdfb8edda8
--- Hash of this text: d50d713d986fbbd319f5fd94b31b0088160f9fd6dde857c7a1221ceacfbda074
+-- Hash of the migrations: 5089b5c77ca2e6fca80118c756661d2a44e85baf094aec0b3aa0ae29b97e643b
+-- Hash of this text: 6c8246848e4265aa3105185fb9caffaee696c957e5d6b9909d3e03e8e93be1e3
 
 create extension pg_trgm;
 
@@ -517,8 +517,7 @@ create table invoices (
 );
 create index invoices_number_plain on invoices using gin (plain_number(number) gin_trgm_ops);
 create index invoices_request on invoices using btree (request_id, id);
-create index invoices_supplied on invoices using btree ((((content -> 'transfer'::text) ->> 'day'::text)), id)
-  where (kind <> 'receipt'::text);
+create index invoices_supplied on invoices using btree ((((content -> 'transfer'::text) ->> 'day'::text)), id);
 create trigger invoices_append_only before delete or update on invoices
   for each row
   execute function refuse_change();
@@ -1048,15 +1047,18 @@ create table receipt_runs (
   state text not null default 'running'::text,
   total integer not null,
   done integer not null default 0,
-  last_payment_id bigint not null default 0,
+  last_document_id bigint not null default 0,
   created_by uuid not null,
   creator_name text not null,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   worker uuid,
   worked_at timestamp with time zone not null default now(),
+  kind text,
+  with_xml boolean not null default false,
   constraint receipt_runs_pkey primary key (id),
   constraint receipt_runs_check check (until_day >= from_day),
+  constraint receipt_runs_kind_check check (kind = any (array['invoice'::text, 'receipt'::text, 'creditNote'::text])),
   constraint receipt_runs_state_check check (state = any (array['running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])),
   constraint receipt_runs_total_check check (total > 0),
   constraint receipt_runs_created_by_fkey foreign key (created_by) references users(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
+import { invoiceKinds, paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
 import { totalFils } from '../wire/money.ts';
@@ -8,7 +8,8 @@ import { paymentProviderNames } from './providers.ts';
 
 /**
  * The lists of money that the payment administration filters and exports, with the states of each
- * by which it is filtered. A list shows what is open, or everything, where no state is chosen.
+ * by which it is filtered; a document has a kind instead, and its day is that of its payment or refund.
+ * A list shows what is open, or everything, where no state is chosen.
  */
 export const paymentLists = {
   payments: paymentStatuses,
@@ -16,6 +17,7 @@ export const paymentLists = {
   cases: ['open', 'decided'],
   differences: ['open', 'waiting', 'resolved'],
   charges: ['payment', 'refund'],
+  documents: invoiceKinds,
   payouts: ['waiting', 'booked', 'refused', 'returned'],
 } as const;
 export type PaymentListName = keyof typeof paymentLists;

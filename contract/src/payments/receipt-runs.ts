@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invoiceKinds } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
 
@@ -7,14 +8,17 @@ export const receiptRunStates = ['running', 'done', 'cancelled', 'failed'] as co
 export type ReceiptRunState = (typeof receiptRunStates)[number];
 
 /**
- * A run that makes the receipts of all payments of a period. `total` and `done` count payments;
- * `perMinute` is its speed. `parts` are the finished files, each a ZIP with PDFs: `filePath` is for
- * DownloadFile, `size` in bytes. They are stored for `keptDays` after the end.
+ * A run that makes the documents of a period, of one kind or of all: invoices, receipts and credit notes,
+ * by the day of their payment or refund; `withXml`: with their e-invoices as files of their own. `total` and
+ * `done` count documents; `perMinute` is its speed. `parts` are the finished files, each a ZIP with PDFs:
+ * `filePath` is for DownloadFile, `size` in bytes. They are stored for `keptDays` after the end.
  */
 export const receiptRun = z.object({
   runId: z.int(),
   from: z.iso.date(),
   until: z.iso.date(),
+  kind: z.enum(invoiceKinds).optional(),
+  withXml: z.boolean(),
   state: z.enum(receiptRunStates),
   total: z.int(),
   done: z.int(),
@@ -23,7 +27,7 @@ export const receiptRun = z.object({
   createdAt: z.string(),
   finishedAt: z.string().optional(),
   parts: z.array(
-    z.object({ number: z.int(), receipts: z.int(), size: z.int(), filePath: z.string() }),
+    z.object({ number: z.int(), documents: z.int(), size: z.int(), filePath: z.string() }),
   ),
 });
 export type ReceiptRun = z.infer<typeof receiptRun>;
@@ -31,13 +35,13 @@ export type ReceiptRun = z.infer<typeof receiptRun>;
 const day = z.string().max(10).refine(isRealDay, 'is no day');
 const runs = z.object({ runs: z.array(receiptRun), keptDays: z.int() });
 
-/** Our own calls: the specification shows no receipts. The runs of the last days, newest first. */
+/** Our own calls: the specification shows no such runs. The runs of the last days, newest first. */
 export const getReceiptRuns = defineCall({
   name: 'getReceiptRuns',
   method: 'GET',
   path: '/api/Invoice/GetReceiptRuns',
   who: moneyReaders,
-  summary: 'Runs that make receipts, with their progress and files, the newest first',
+  summary: 'Runs that make documents of a period, with their progress and files, the newest first',
   reply: runs,
   refusals: [],
 });
@@ -46,11 +50,18 @@ export const startReceiptRun = defineCall({
   method: 'POST',
   path: '/api/Invoice/StartReceiptRun',
   who: money,
-  summary: 'Make the receipts of all payments from one day to another, in the background',
-  body: z.object({ from: day, until: day }),
+  summary:
+    'Make the invoices, receipts and credit notes from one day to another, in the background',
+  body: z.object({
+    from: day,
+    until: day,
+    /** Only these; without it all documents. */
+    kind: z.enum(invoiceKinds).optional(),
+    withXml: z.boolean().optional(),
+  }),
   reply: runs,
   isExport: true,
-  refusals: ['ReceiptRunIsRunning', 'NoReceiptsInPeriod'],
+  refusals: ['ReceiptRunIsRunning', 'NoDocumentsInPeriod'],
 });
 export const cancelReceiptRun = defineCall({
   name: 'cancelReceiptRun',

@@ -90,7 +90,7 @@ export const refusals = {
   DecisionNotPossible: 400,
   PaymentIsHeld: 400,
   ReceiptRunIsRunning: 400,
-  NoReceiptsInPeriod: 400,
+  NoDocumentsInPeriod: 400,
   LastPaymentProvider: 400,
   SettlementFileTooLarge: 400,
   SettlementNotOffered: 400,

@@ -90,18 +90,20 @@ it('decides a case only with a choice and a reason', async () => {
     .toEqual([{ id: 7, version: 1, decision: 'return', note: 'Wrong card' }]);
 });
 
-it('makes the receipts of a period, shows how far it is, and stops on request', async () => {
+it('makes the documents of a period, shows how far it is, and stops on request', async () => {
   const run: ReceiptRun = {
     runId: 3,
     from: '2026-11-01',
     until: '2026-11-24',
+    kind: 'invoice',
+    withXml: true,
     state: 'running',
     total: 1000,
     done: 250,
     perMinute: 500,
     startedBy: 'Aisha Al Demo',
     createdAt: '2026-11-24T08:00:00.000Z',
-    parts: [{ number: 1, receipts: 250, size: 9_000_000, filePath: 'part' }],
+    parts: [{ number: 1, documents: 250, size: 9_000_000, filePath: 'part' }],
   };
   let runs: ReceiptRun[] = [];
   answerCall(getReceiptRuns, () => ({ runs, keptDays: 7 }));
@@ -114,16 +116,19 @@ it('makes the receipts of a period, shows how far it is, and stops on request', 
     return { runs, keptDays: 7 };
   });
   await renderPage('/dashboard/payments?tab=receipts');
-  await expect.element(page.getByText('No receipts were made in the last days.')).toBeVisible();
-  const begin = page.getByRole('button', { name: 'Make receipts' });
+  await expect.element(page.getByText('No documents were made in the last days.')).toBeVisible();
+  const begin = page.getByRole('button', { name: 'Make ZIP files' });
+  await page.getByRole('button', { name: /All documents/ }).click();
+  await page.getByRole('option', { name: 'Invoices' }).click();
+  await page.getByText('Add the e-invoices as XML files').click();
   await begin.click();
   await expect.element(page.getByText(/250 of 1,000 made · about 2 minutes left/)).toBeVisible();
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '250');
-  await expect.element(page.getByRole('button', { name: /File 1: 250 receipts/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /File 1: 250 documents/ })).toBeVisible();
   await expect.element(begin).toBeDisabled();
   await expect
-    .poll(() => started.map(({ body }) => Object.keys(body as object)))
-    .toEqual([['from', 'until']]);
+    .poll(() => started.map(({ body }) => body))
+    .toMatchObject([{ kind: 'invoice', withXml: true }]);
   await page.getByRole('button', { name: 'Stop the run' }).click();
   const dialog = page.getByRole('dialog');
   await expect.poll(() => cancelled).toEqual([]);

@@ -24,6 +24,7 @@ import type {
 import type { Payout } from '@diwan/contract/payments/payouts';
 import { csvLine, csvStart, type CsvCell } from '@diwan/contract/wire/csv';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { documents, type ListedDocument } from '../invoices/document-list.store.ts';
 import { chargeLines } from '../settlement/charges.store.ts';
 import { differencesIn, type DifferenceShown } from '../settlement/differences.store.ts';
 import {
@@ -170,6 +171,19 @@ const chargeColumns: FileColumn<ChargeLine & OfAgency>[] = [
   currencyColumn,
 ];
 
+const documentColumns: FileColumn<ListedDocument>[] = [
+  column('number', 20, (row) => row.number),
+  column('document', 16, (row, language) => deskText(`receipts.kinds.${row.kind}`, language)),
+  column('issuedOn', 14, ({ issuedOn: day }) => ({ day })),
+  column('suppliedOn', 14, ({ suppliedOn: day }) => ({ day })),
+  column('payer', 30, (row) => row.payer),
+  requestColumn,
+  agencyColumn,
+  column('net', 16, ({ net: amount }) => ({ amount })),
+  column('vat', 16, ({ vat: amount }) => ({ amount })),
+  column('total', 16, ({ total: amount }) => ({ amount })),
+];
+
 const payoutColumns: FileColumn<Payout>[] = [
   column(
     'payee',
@@ -207,6 +221,7 @@ const files: Record<PaymentListName, (language: Language) => ListFile> = {
   cases: () => fileOf(casesIn(undefined), caseColumns),
   differences: () => fileOf(differencesIn(undefined), differenceColumns),
   charges: () => fileOf(chargeLines, chargeColumns),
+  documents: () => fileOf(documents, documentColumns),
   payouts: (language) => fileOf(payoutList(language), payoutColumns),
 };
 
@@ -254,7 +269,7 @@ export function makeListFile(
     const title =
       name === 'differences'
         ? translateLedger('tabs.differences', language)
-        : translateDesk(`tabs.${name}`, language);
+        : translateDesk(`tabs.${name === 'documents' ? 'receipts' : name}`, language);
     const sheet = workbook.addSheet(title, file.widths, file.headers(language));
     for await (const rows of read(file.list)) {
       for (const row of rows) sheet.add(...file.cells(row, language).map(toSheetCell));

@@ -169,7 +169,7 @@ beforeAll(async () => {
 });
 
 const march = { From: '2026-03-01', Until: '2026-03-31' };
-const ask = async (list: PaymentListName, query: Partial<Filter>, username = 'admin') =>
+const ask = async (list: keyof typeof lists, query: Partial<Filter>, username = 'admin') =>
   app.callAs(username, lists[list] as never, { query: { ...query } as never }) as unknown as {
     status: number;
     refused: { errors: Record<string, string[]> };
@@ -213,7 +213,7 @@ describe('filters of payments', () => {
   });
 
   it('that contradict each other are refused at their field', async () => {
-    for (const list of Object.keys(lists) as PaymentListName[]) {
+    for (const list of Object.keys(lists) as (keyof typeof lists)[]) {
       const days = await ask(list, { From: '2026-03-02', Until: '2026-03-01' });
       expect([list, days.status, Object.keys(days.refused.errors)]).toEqual([list, 400, ['Until']]);
       const amounts = await ask(list, { MinAmount: '2', MaxAmount: '1' });
@@ -231,7 +231,7 @@ describe('filters of payments', () => {
 });
 
 it('every list has its filters', async () => {
-  const count = async (list: PaymentListName, query: Partial<Filter>) =>
+  const count = async (list: keyof typeof lists, query: Partial<Filter>) =>
     (await ask(list, { ...march, ...query })).body.totalCount;
   const own = String(agencies[0]);
   const other = String(agencies[1]);
@@ -275,7 +275,7 @@ describe('a number', () => {
   });
 
   it('is found in every list', async () => {
-    const found = async (list: PaymentListName, Keyword: string, State?: Filter['State']) =>
+    const found = async (list: keyof typeof lists, Keyword: string, State?: Filter['State']) =>
       (await ask(list, { Keyword, ...(State ? { State } : {}) })).body.totalCount;
     for (const list of ['refunds', 'cases', 'differences', 'charges'] as const)
       expect([list, await found(list, 'inv 2019 000010')]).toEqual([list, 1]);
@@ -393,9 +393,13 @@ describe('an export', () => {
 
   it('exists of every list, with as many rows as the list has', async () => {
     for (const list of Object.keys(paymentLists) as PaymentListName[]) {
-      const { totalCount } = (await ask(list, march)).body;
       const sheet = await readSheet(list, march, 'en-US');
-      expect([list, sheet.rowCount]).toEqual([list, totalCount + 1]);
+      // Documents have no page of their own.
+      if (list !== 'documents')
+        expect([list, sheet.rowCount]).toEqual([
+          list,
+          (await ask(list, march)).body.totalCount + 1,
+        ]);
       for (let at = 1; at <= sheet.columnCount; at += 1)
         expect([list, sheet.getRow(1).getCell(at).text]).not.toEqual([list, '']);
     }

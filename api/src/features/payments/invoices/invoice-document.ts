@@ -158,6 +158,10 @@ function describe(row: InvoiceRow, language: Language, address: string) {
   };
 }
 
+/** The e-invoice of a document, if it has one. */
+export const eInvoicesOf = (row: InvoiceRow) =>
+  makeEInvoices(row, translate('document.notStated', row.content.language));
+
 /**
  * What to print: every invoice of a request on its own pages, in the language in which it was
  * issued. `addressOf` gives the public address that confirms an invoice. The rows are not empty.
@@ -182,9 +186,7 @@ export function invoiceOrder(
         labelNames.map((name) => [name, plain(translate(`document.${name}`, language))]),
       ),
       documents: rows.map((row) => describe(row, language, addressOf(row))),
-      eInvoices: rows.flatMap((row) =>
-        makeEInvoices(row, translate('document.notStated', row.content.language)),
-      ),
+      eInvoices: rows.flatMap(eInvoicesOf),
       attachment: JSON.stringify(
         rows.map(({ kind, number, total, issued_at: issuedAt, content }) => ({
           kind,

@@ -7,8 +7,13 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
-import type { ReceiptRun, getReceiptRuns } from '@diwan/contract/payments/receipt-runs';
-import { money, moneyReaders, type ReplyOf } from '@diwan/contract/wire/call';
+import type {
+  getReceiptRuns,
+  ReceiptRun,
+  startReceiptRun,
+} from '@diwan/contract/payments/receipt-runs';
+import { type BodyOf, money, moneyReaders, type ReplyOf } from '@diwan/contract/wire/call';
+import { eInvoicesOf } from '../invoices/invoice-document.ts';
 import {
   issueDueDocuments,
   orderOfInvoices,
@@ -22,7 +27,7 @@ export interface ReceiptRunsContext {
   files: FileStore;
   /** Names this process in the database. */
   worker: string;
-  /** How many receipts a file has. */
+  /** How many documents a file has. */
   partSize: number;
   /** Makes the documents of a run, several at the same time. */
   make(order: PdfOrder): Promise<Buffer>;
@@ -50,6 +55,8 @@ export async function listRuns(
         runId: run.id,
         from: run.from,
         until: run.until,
+        ...(run.kind ? { kind: run.kind } : {}),
+        withXml: run.with_xml,
         state: run.state,
         total: run.total,
         done: run.done,
@@ -59,9 +66,9 @@ export async function listRuns(
         ...(run.finished_at ? { finishedAt: run.finished_at.toISOString() } : {}),
         parts: parts
           .filter(({ run_id: id }) => id === run.id)
-          .map(({ number, receipts, size }) => ({
+          .map(({ number, receipts: documents, size }) => ({
             number,
-            receipts,
+            documents,
             size,
             filePath: invoices.references.make(
               `${referencePrefix}:${run.id}:${number}`,
@@ -73,19 +80,28 @@ export async function listRuns(
   };
 }
 
-/** Begins a run. Throws ReceiptRunIsRunning, NoReceiptsInPeriod. */
+/** Begins a run. Throws ReceiptRunIsRunning, NoDocumentsInPeriod. */
 export async function startRun(
   { invoices }: ReceiptRunsContext,
   caller: Caller,
-  { from, until }: { from: string; until: string },
+  { from, until, kind, withXml = false }: BodyOf<typeof startReceiptRun>,
 ): Promise<void> {
-  if (until < from) throw new Refusal('NoReceiptsInPeriod');
-  const run = { from, until, userId: caller.userId, name: caller.fullName };
+  if (until < from) throw new Refusal('NoDocumentsInPeriod');
+  // Those of payments of the last seconds.
+  await issueDueDocuments(invoices);
+  const run = {
+    from,
+    until,
+    kind: kind ?? null,
+    withXml,
+    userId: caller.userId,
+    name: caller.fullName,
+  };
   try {
     const id = await inTransaction(invoices.database, (transaction) =>
       store.insertRun(transaction, run),
     );
-    if (id === undefined) throw new Refusal('NoReceiptsInPeriod');
+    if (id === undefined) throw new Refusal('NoDocumentsInPeriod');
   } catch (error) {
     throw store.isRunTaken(error) ? new Refusal('ReceiptRunIsRunning') : error;
   }
@@ -98,11 +114,16 @@ export async function cancelRun({ invoices }: ReceiptRunsContext, runId: number)
   await store.endRun(invoices.database, runId, 'cancelled');
 }
 
-async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs: Buffer[]) {
-  const entries = receipts.map(({ number }, index) => ({
-    path: `${number}.pdf`,
-    content: pdfs[index] ?? Buffer.alloc(0),
-  }));
+/** A document as PDF, and with its e-invoice as a file of its own where it has one. */
+function filesOf(document: InvoiceRow, pdf: Buffer, withXml: boolean) {
+  const eInvoices = withXml ? eInvoicesOf(document) : [];
+  return [
+    { path: `${document.number}.pdf`, content: pdf },
+    ...eInvoices.map(({ name, xml }) => ({ path: name, content: Buffer.from(xml) })),
+  ];
+}
+
+async function storeZip(files: FileStore, entries: Parameters<typeof makeZip>[0]) {
   const zip = makeZip(entries, { stored: true });
   const received = await files.receive(Readable.from([zip]), zip.length);
   const fileId = randomUUID();
@@ -112,7 +133,7 @@ async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs:
 
 /**
  * Makes the next file of a run and records it. A process that ends before the record leaves nothing
- * but a file that nobody names; the next process makes the same receipts again, with the same
+ * but a file that nobody names; the next process makes the same documents again, with the same
  * numbers. Returns the run as it is then; undefined where it has ended.
  */
 async function makePart(
@@ -120,31 +141,33 @@ async function makePart(
   run: store.RunRow,
 ): Promise<store.RunRow | undefined> {
   const { invoices, files } = context;
-  const payments = await store.selectNextPayments(invoices.database, run, context.partSize);
-  const last = payments.at(-1);
+  // The documents that are missing, each after those of earlier payments.
+  while ((await issueDueDocuments(invoices)) > 0);
+  if (run.last_document_id === 0) await store.countDocuments(invoices.database, run);
+  const documents = await store.selectNextDocuments(invoices.database, run, context.partSize);
+  const last = documents.at(-1);
   if (!last) {
     await store.endRun(invoices.database, run.id, 'done');
     return undefined;
   }
-  // The receipts that are missing, each after those of earlier payments.
-  while ((await issueDueDocuments(invoices)) > 0);
-  const receipts = await store.selectReceipts(
-    invoices.database,
-    payments.map(({ id }) => id),
-  );
   const pdfs = await Promise.all(
-    receipts.map((receipt) => context.make(orderOfInvoices(invoices, [receipt]))),
+    documents.map((document) => context.make(orderOfInvoices(invoices, [document]))),
   );
-  const { fileId, size } = await storeZip(files, receipts, pdfs);
-  const part = { fileId, size, receipts: receipts.length, payments: payments.length };
+  const { fileId, size } = await storeZip(
+    files,
+    documents.flatMap((document, index) =>
+      filesOf(document, pdfs[index] ?? Buffer.alloc(0), run.with_xml),
+    ),
+  );
+  const part = { fileId, size, documents: documents.length };
   const isRecorded = await inTransaction(invoices.database, (transaction) =>
-    store.recordPart(transaction, run, { ...part, lastPaymentId: last.id }),
+    store.recordPart(transaction, run, { ...part, lastDocumentId: last.id }),
   );
   if (!isRecorded) {
     await files.remove(fileId);
     return undefined;
   }
-  return { ...run, last_payment_id: last.id };
+  return { ...run, last_document_id: last.id };
 }
 
 /**
@@ -159,7 +182,7 @@ export async function continueRun(context: ReceiptRunsContext): Promise<void> {
   const caller = await context.findUserAsCaller(userId);
   if (!caller || !hasRole(caller, money)) {
     await store.endRun(database, id, 'failed');
-    return context.warn('The person who began the receipts may not make them any more');
+    return context.warn('The person who began the documents may not make them any more');
   }
   while (run && !context.isClosing()) run = await makePart(context, run);
 }
@@ -190,7 +213,7 @@ export async function openReceiptPart(
   return {
     file: {
       id: part.file_id,
-      file_name: `receipts-${runId}-${number}.zip`,
+      file_name: `documents-${runId}-${number}.zip`,
       media_type: 'application/zip',
       size: part.size,
     },

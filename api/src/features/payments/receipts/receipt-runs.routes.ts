@@ -7,7 +7,7 @@ import {
 } from '@diwan/contract/payments/receipt-runs';
 import { cancelRun, listRuns, startRun, type ReceiptRunsContext } from './receipt-runs.actions.ts';
 
-/** Receipts of all payments of a period, for admins. Decision 0085. */
+/** Documents of a period, for admins and finance officers. Decision 0085. */
 export function serveReceiptRuns(context: AppContext, runs: ReceiptRunsContext): void {
   serve(context, getReceiptRuns, ({ caller }) => listRuns(runs, caller));
 

@@ -3,10 +3,12 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
+import type { InvoiceKind } from '@diwan/contract/requests/payments';
 import type { InvoiceRow } from '../invoices/invoices.store.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
+    'receipt_runs.kind': InvoiceKind;
     'receipt_runs.state': ReceiptRunState;
   }
 }
@@ -18,14 +20,15 @@ export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'unti
 type PartRow = Selectable<Tables['receipt_run_parts']>;
 
 const runColumns = sql`
-  id, from_day as "from", until_day as until, state, total, done, last_payment_id,
+  id, from_day as "from", until_day as until, kind, with_xml, state, total, done, last_document_id,
   created_by, creator_name, created_at, finished_at, worker, worked_at`;
 
-// The paid payments of the period of days in Asia/Dubai.
-const paidWithin = (from: string, until: string) => sql`
-  payments.status = 'paid'
-    and payments.created_at >= (${from}::date::timestamp at time zone 'Asia/Dubai')
-    and payments.created_at < ((${until}::date + 1)::timestamp at time zone 'Asia/Dubai')`;
+type Chosen = Pick<RunRow, 'from' | 'until' | 'kind'>;
+
+// The documents of the period of days in Asia/Dubai, by the day of their payment or refund.
+const chosenBy = ({ from, until, kind }: Chosen) => sql`
+  content -> 'transfer' ->> 'day' between ${from} and ${until}
+    and kind = coalesce(${kind}::text, kind)`;
 
 /** The runs of the last days, newest first, and their parts. */
 export async function selectRuns(
@@ -48,19 +51,37 @@ export async function selectRuns(
   return { runs, parts };
 }
 
-/** Begins a run unless another one runs; undefined where no payment is within the period. */
+/** Begins a run unless another one runs; undefined where no document is within the period. */
 export async function insertRun(
   transaction: Transaction,
-  run: { from: string; until: string; userId: string; name: string },
+  run: Chosen & { withXml: boolean; userId: string; name: string },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into receipt_runs (from_day, until_day, total, created_by, creator_name)
-    select ${run.from}::date, ${run.until}::date, count(*)::int, ${run.userId}::uuid, ${run.name}
-    from payments
-    where ${paidWithin(run.from, run.until)}
+    insert into receipt_runs (
+      from_day, until_day, kind, with_xml, total, created_by, creator_name
+    )
+    select ${run.from}::date, ${run.until}::date, ${run.kind}::text, ${run.withXml}::boolean,
+      count(*)::int, ${run.userId}::uuid, ${run.name}
+    from invoices
+    where ${chosenBy(run)}
     having count(*) > 0
     returning id`.execute(transaction);
   return rows[0]?.id;
+}
+
+/** Counts the documents of a run again: some may have been issued since it began. */
+export async function countDocuments(database: Database, run: RunRow): Promise<void> {
+  await sql`
+    update receipt_runs
+    set total = greatest(
+      total,
+      (
+        select count(*)
+        from invoices
+        where ${chosenBy(run)}
+      )
+    )
+    where id = ${run.id}`.execute(database);
 }
 
 /** Whether another run was running when one was inserted. */
@@ -78,34 +99,20 @@ export async function claimRun(database: Database, worker: string): Promise<RunR
   return rows[0];
 }
 
-/** The next payments of a run, in the order of their ids. */
-export async function selectNextPayments(
+/** The next documents of a run, in the order of their ids. */
+export async function selectNextDocuments(
   database: Database,
-  { from, until, last_payment_id: last }: RunRow,
+  run: RunRow,
   count: number,
-): Promise<{ id: number; request_id: number }[]> {
-  const { rows } = await sql<{ id: number; request_id: number }>`
-    select payments.id, request_id
-    from payments
-    where ${paidWithin(from, until)}
-      and payments.id > ${last}
-    order by payments.id
+): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    select *
+    from invoices
+    where ${chosenBy(run)}
+      and id > ${run.last_document_id}
+    order by id
     limit ${count}`.execute(database);
   return rows;
-}
-
-/** The receipts of payments, in the order of their numbers. */
-export function selectReceipts(
-  database: Database,
-  paymentIds: readonly number[],
-): Promise<InvoiceRow[]> {
-  return database
-    .selectFrom('invoices')
-    .selectAll()
-    .where('kind', '=', 'receipt')
-    .where('payment_id', 'in', [...paymentIds])
-    .orderBy('id')
-    .execute();
 }
 
 /**
@@ -115,24 +122,24 @@ export function selectReceipts(
 export async function recordPart(
   transaction: Transaction,
   run: RunRow,
-  part: { fileId: string; receipts: number; size: number; payments: number; lastPaymentId: number },
+  part: { fileId: string; documents: number; size: number; lastDocumentId: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('receipt_runs')
     .set((eb) => ({
-      done: eb('done', '+', part.payments),
-      last_payment_id: part.lastPaymentId,
+      done: eb('done', '+', part.documents),
+      last_document_id: part.lastDocumentId,
       worked_at: sql<Date>`now()`,
     }))
     .where('id', '=', run.id)
     .where('state', '=', 'running')
     .where('worker', '=', run.worker)
-    .where('last_payment_id', '=', run.last_payment_id)
+    .where('last_document_id', '=', run.last_document_id)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await sql`
     insert into receipt_run_parts (run_id, number, file_id, receipts, size)
-    select ${run.id}, count(*) + 1, ${part.fileId}, ${part.receipts}, ${part.size}
+    select ${run.id}, count(*) + 1, ${part.fileId}, ${part.documents}, ${part.size}
     from receipt_run_parts
     where run_id = ${run.id}`.execute(transaction);
   return true;

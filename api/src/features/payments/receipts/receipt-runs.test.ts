@@ -4,6 +4,7 @@ import { makeZip } from '#platform/core/make-zip.ts';
 import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
 import {
   cancelReceiptRun,
   getReceiptRuns,
@@ -11,12 +12,15 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import { downloadFile } from '@diwan/contract/requests/attachments';
+import type { InvoiceKind } from '@diwan/contract/requests/payments';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import { eInvoicesOf } from '../invoices/invoice-document.ts';
 
 const app = useTestApp({ RECEIPTS_IN_A_FILE: '2', PAYMENT_CHECK_SECONDS: '3' });
 const stage = openRequestStage(app);
 const today = dayInDubai(new Date());
-const period = { from: today, until: today };
+const period = { from: today, until: today, kind: 'receipt' as const };
 
 const latest = async (): Promise<ReceiptRun> => {
   const { body } = await app.callAs('admin', getReceiptRuns, {});
@@ -77,7 +81,7 @@ it(
       .set({ created_at: new Date('2024-01-01T00:00:00Z') })
       .execute();
     const empty = await app.callAs('admin', startReceiptRun, { body: period });
-    expect(empty.refused.error).toBe('NoReceiptsInPeriod');
+    expect(empty.refused.error).toBe('NoDocumentsInPeriod');
     await vi.waitFor(
       async () => {
         const { rows } = await sql`
@@ -109,19 +113,19 @@ it(
     expect(again.refused.error).toBe('ReceiptRunIsRunning');
     await untilDone();
     const first = await latest();
-    expect([first.done, first.parts.map(({ receipts }) => receipts)]).toEqual([5, [2, 2, 1]]);
+    expect([first.done, first.parts.map(({ documents }) => documents)]).toEqual([5, [2, 2, 1]]);
     const receipts = await receiptsOf();
     expect(receipts).toHaveLength(5);
     expect(receipts[0]?.id).toBe(receipts[0]?.payment_id);
     await app.database.deleteFrom('receipt_run_parts').where('number', '>', 1).execute();
     const runs = app.database.updateTable('receipt_runs');
     const dead = '00000000-0000-4000-8000-000000000000';
-    const last = receipts[1]?.payment_id ?? 0;
+    const last = receipts[1]?.id ?? 0;
     await runs
       .set({
         state: 'running',
         done: 2,
-        last_payment_id: last,
+        last_document_id: last,
         worker: dead,
         worked_at: new Date(),
       })
@@ -132,7 +136,7 @@ it(
     await runs.set({ worked_at: new Date(Date.now() - 90_000) }).execute();
     await untilDone();
     const run = await latest();
-    expect([run.done, run.parts.map(({ receipts: count }) => count)]).toEqual([5, [2, 2, 1]]);
+    expect([run.done, run.parts.map(({ documents }) => documents)]).toEqual([5, [2, 2, 1]]);
     // The same receipts as before, none twice.
     expect(await receiptsOf()).toEqual(receipts);
 
@@ -148,6 +152,71 @@ it(
     }
     expect(names).toEqual(receipts.map(({ number }) => `${number}.pdf %PDF-`));
     expect((await download('employee', run.parts[0]?.filePath ?? '')).statusCode).toBe(404);
+  },
+);
+
+it(
+  'a run makes all documents of a period with their e-invoices, as the list has them',
+  { timeout: 240_000 },
+  async () => {
+    const { requestId } = await stage.send('individual', paidService);
+    await stage.pay(requestId);
+    const refund = { requestId, amount: 100, reference: 'by hand' };
+    await app.database
+      .updateTable('requests')
+      .set({ refundable: 100 })
+      .where('id', '=', requestId)
+      .execute();
+    expect((await app.callAs('admin', recordRefund, { body: refund })).status).toBe(200);
+    const body = { from: today, until: today, withXml: true };
+    const { status } = await app.callAs('finance', startReceiptRun, { body });
+    expect(status).toBe(200);
+    await untilDone();
+    const run = await latest();
+    const issued = await app.database
+      .selectFrom('invoices')
+      .selectAll()
+      .where(sql<boolean>`content -> 'transfer' ->> 'day' = ${today}`)
+      .orderBy('id')
+      .execute();
+    expect(new Set(issued.map(({ kind }) => kind)).size).toBe(3);
+    expect([run.total, run.done, run.withXml]).toEqual([issued.length, issued.length, true]);
+    const names: string[] = [];
+    for (const { filePath } of run.parts)
+      names.push(...readZip((await download('admin', filePath)).rawPayload));
+    expect(names).toEqual(
+      issued.flatMap((row) => [
+        `${row.number}.pdf %PDF-`,
+        ...eInvoicesOf(row).map(({ name }) => `${name} <?xml`),
+      ]),
+    );
+    expect(names.filter((name) => name.includes('.xml')).length).toBeGreaterThan(1);
+
+    const listed = async (State?: InvoiceKind) => {
+      const query = {
+        ...({ List: 'documents', Format: 'csv', From: today, Until: today } as const),
+        ...(State ? { State } : {}),
+      };
+      const reply = await app.callAs('finance', exportPaymentList, { query });
+      expect([reply.status, reply.refused.error]).toEqual([200, undefined]);
+      return String(reply.body).trim().split('\r\n').slice(1);
+    };
+    const rows = await listed();
+    expect(rows.map((row) => row.split(',')[0]?.replaceAll('"', ''))).toEqual(
+      issued.map(({ number }) => number),
+    );
+    expect(await listed('creditNote')).toEqual(
+      rows.filter((_, index) => issued[index]?.kind === 'creditNote'),
+    );
+    expect((await listed('creditNote')).at(-1)).toMatch(/-1$/);
+    const invoice = issued.find(({ kind }) => kind === 'invoice');
+    const lines = invoice?.content.lines ?? [];
+    const sum = (field: 'amount' | 'vat') =>
+      lines.reduce((total, line) => total + line[field], 0) / 100;
+    const row = rows.find((each) => each.includes(invoice?.number ?? '-')) ?? '';
+    expect(row.endsWith(`,${sum('amount')},${sum('vat')},${(invoice?.total ?? 0) / 100}`)).toBe(
+      true,
+    );
   },
 );
 

@@ -79,6 +79,7 @@ export function useStateTexts(list: PaymentListName) {
     cases: (state) => t(`states.cases.${state}`),
     differences: (state) => t(`states.differences.${state}`),
     charges: (state) => t(`states.charges.${state}`),
+    documents: (state) => t(`payment-desk:receipts.kinds.${state}`),
     payouts: (state) => t(`ledger:payouts.states.${state}`),
   };
   const hasDefault = list === 'cases' || list === 'differences';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
+import { sendForFile } from '#lib/api/send.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -14,17 +15,24 @@ import { May } from '#ui/editing/permitted.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
+import { SelectField } from '#ui/forms/select-field.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { exportPaymentList, listFormats } from '@diwan/contract/payments/payment-lists';
 import {
   cancelReceiptRun,
   getReceiptRuns,
   startReceiptRun,
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
+import { invoiceKinds, type InvoiceKind } from '@diwan/contract/requests/payments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { isRealDay } from '@diwan/contract/wire/days';
+import { DownloadButtons } from './download-buttons.tsx';
 
 const pollMs = 2000;
+const every = 'all';
 
 const tones: Record<ReceiptRun['state'], StatusTone> = {
   running: 'progress',
@@ -33,18 +41,21 @@ const tones: Record<ReceiptRun['state'], StatusTone> = {
   failed: 'refused',
 };
 
-/** Begins a run for a period. */
+/** The list of the documents of a period, and the beginning of a run. */
 function StartRun({ isRunning }: { isRunning: boolean }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
   const today = serverToday();
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
   const [until, setUntil] = useState(today);
+  const [kind, setKind] = useState<InvoiceKind>();
+  const [withXml, setWithXml] = useState(false);
   const start = useAction(startReceiptRun, {
     skipErrorHandling: true,
     onSuccess: () => void client.invalidateQueries({ queryKey: [getReceiptRuns.name] }),
   });
   const isBackwards = from !== '' && until !== '' && until < from;
+  const isReady = isRealDay(from) && isRealDay(until) && !isBackwards;
   return (
     <Card title={t('receipts.start')}>
       <div className="flex flex-col gap-4">
@@ -66,22 +77,62 @@ function StartRun({ isRunning }: { isRunning: boolean }) {
             {...(isBackwards ? { error: t('receipts.backwards') } : {})}
           />
         </div>
+        <SelectField
+          label={t('receipts.kind')}
+          width="medium"
+          value={kind ?? every}
+          onChange={(chosen) => setKind(invoiceKinds.find((each) => each === chosen))}
+          choices={[
+            { value: every, label: t('receipts.everyKind') },
+            ...invoiceKinds.map((value) => ({ value, label: t(`receipts.kinds.${value}`) })),
+          ]}
+        />
+        <DownloadButtons
+          isDisabled={!isReady}
+          choices={listFormats.map((Format) => ({
+            label: t(`receipts.list.${Format}`),
+            fileName: `documents-${from}-${until}.${Format}`,
+            load: () =>
+              sendForFile(exportPaymentList, {
+                query: { List: 'documents', Format, From: from, Until: until, State: kind },
+                skipErrorHandling: true,
+              }),
+          }))}
+        />
+        <May call={startReceiptRun}>
+          {kind === 'receipt' ? null : (
+            <Checkbox label={t('receipts.withXml')} value={withXml} onChange={setWithXml} />
+          )}
+        </May>
         {start.error ? (
           <Alert tone="danger" isLive>
             {messageOf(start.error)}
           </Alert>
         ) : null}
-        <div>
-          <Button
-            call={startReceiptRun}
-            isPending={start.isPending}
-            isDisabled={isRunning || isBackwards || from === '' || until === ''}
-            onPress={() => start.mutate({ body: { from, until } })}
-          >
-            {t('receipts.begin')}
-          </Button>
-          {isRunning ? <p className="mt-2 text-sm text-ink-600">{t('receipts.onlyOne')}</p> : null}
-        </div>
+        <May call={startReceiptRun}>
+          <div>
+            <Button
+              call={startReceiptRun}
+              isPending={start.isPending}
+              isDisabled={isRunning || !isReady}
+              onPress={() =>
+                start.mutate({
+                  body: {
+                    from,
+                    until,
+                    ...(kind ? { kind } : {}),
+                    ...(withXml && kind !== 'receipt' ? { withXml } : {}),
+                  },
+                })
+              }
+            >
+              {t('receipts.begin')}
+            </Button>
+            {isRunning ? (
+              <p className="mt-2 text-sm text-ink-600">{t('receipts.onlyOne')}</p>
+            ) : null}
+          </div>
+        </May>
       </div>
     </Card>
   );
@@ -112,7 +163,8 @@ function RunFiles({ run }: { run: ReceiptRun }) {
   const { t } = useTranslation('payment-desk');
   const { count, fileSize } = useFormat();
   const save = useMutation<void, ApiError, ReceiptRun['parts'][number]>({
-    mutationFn: ({ filePath, number }) => saveFile(filePath, `receipts-${run.runId}-${number}.zip`),
+    mutationFn: ({ filePath, number }) =>
+      saveFile(filePath, `documents-${run.runId}-${number}.zip`),
   });
   if (run.parts.length === 0) return null;
   return (
@@ -129,7 +181,7 @@ function RunFiles({ run }: { run: ReceiptRun }) {
             >
               {t('receipts.file', {
                 number: count(part.number),
-                receipts: count(part.receipts),
+                documents: count(part.documents),
                 size: fileSize(part.size),
               })}
             </Button>
@@ -158,6 +210,10 @@ function Run({ run, onCancel }: { run: ReceiptRun; onCancel: () => void }) {
         </h3>
         <StatusTag tone={tones[run.state]}>{t(`receipts.states.${run.state}`)}</StatusTag>
       </div>
+      <p className="text-sm text-ink-600">
+        <span>{t(run.kind ? `receipts.kinds.${run.kind}` : 'receipts.everyKind')}</span>
+        <span>{run.withXml ? ` · ${t('receipts.hasXml')}` : null}</span>
+      </p>
       <p className="text-sm text-ink-600">
         <span>
           {t('receipts.startedBy', { name: run.startedBy, when: dateTime(run.createdAt) })}
@@ -191,7 +247,7 @@ function Run({ run, onCancel }: { run: ReceiptRun; onCancel: () => void }) {
   );
 }
 
-/** Receipts of all payments of a period: begin, watch, cancel and download. */
+/** Documents of a period: list, begin, watch, cancel and download. */
 export function ReceiptsTab() {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
@@ -206,9 +262,7 @@ export function ReceiptsTab() {
   if (!data) return <SkeletonRows count={4} />;
   return (
     <div className="flex flex-col gap-6">
-      <May call={startReceiptRun}>
-        <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
-      </May>
+      <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
       <section aria-label={t('receipts.runs')} className="flex flex-col gap-3">
         <h2 className="text-lg">{t('receipts.runs')}</h2>
         <p className="text-sm text-ink-600">{t('receipts.kept', { count: data.keptDays })}</p>
