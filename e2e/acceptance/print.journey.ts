@@ -118,3 +118,27 @@ test('every printed sheet of a request and of its receipt names it and links to 
     });
   }
 });
+
+test('reports and dashboards are printed on few sheets, each table whole between its sides', async ({
+  browser,
+}) => {
+  for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const)
+    for (const [address, atMost] of [
+      ['/reports', 2],
+      ['/dashboard-Admin', 3],
+    ] as const)
+      await test.step(`${address} ${language}`, async () => {
+        const { page, problems, context } = await openBrowser(browser, {
+          language,
+          width: 1280,
+          height: 900,
+        });
+        await storeSession(page, 'admin');
+        await page.goto(address);
+        await expect(page.getByRole('table').first()).toBeVisible();
+        const sheets = await printPage(page);
+        expect(sheets.length).toBeLessThanOrEqual(language === 'ur-PK' ? atMost + 1 : atMost);
+        expect(problems).toEqual([]);
+        await context.close();
+      });
+});

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { PageHeader, PrintedHead } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 
@@ -31,9 +31,14 @@ export function DashboardFrame({
   const { t } = useTranslation('dashboards');
   usePageTitle(title);
   return (
-    <div className="page pb-16">
-      <PageHeader title={title} lead={lead} action={action} />
-      <div className="flex flex-col gap-8">
+    <div data-report className="page pb-16">
+      <PrintedHead />
+      <PageHeader
+        title={title}
+        lead={lead}
+        action={action ? <div data-no-print>{action}</div> : undefined}
+      />
+      <div className="flex flex-col gap-8 print:gap-4">
         {figures.data ? (
           children(figures.data)
         ) : figures.error ? (

@@ -55,18 +55,19 @@ export function FigureCard({
     <div
       data-surface
       className={classNames(
-        'relative flex flex-col rounded-lg border bg-white p-4',
+        'relative flex flex-col rounded-lg border bg-white p-4 print:mb-0 print:p-2',
         'max-md:not-print:last:odd:col-span-2',
         isUrgent ? 'border-red-600' : 'border-ink-100',
         to &&
           'transition-colors duration-150 has-[a:hover]:border-gold-600 has-[a:hover]:bg-desert-50',
       )}
     >
-      <dt className="text-sm text-ink-600">{label}</dt>
+      <dt className="text-sm text-ink-600 print:text-xs">{label}</dt>
       <dd
         className={classNames(
           'mt-1 font-heading font-semibold',
           value.length > 10 ? 'text-lg md:text-xl' : 'text-xl',
+          'print:text-sm',
           isUrgent ? 'text-red-700' : 'text-ink-900',
         )}
       >
@@ -82,8 +83,8 @@ export function FigureCard({
         )}
       </dd>
       {change && Icon ? (
-        <dd className={`mt-1 flex items-start gap-1.5 text-sm ${toneOf(change)}`}>
-          <Icon aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0" />
+        <dd className={`mt-1 flex items-start gap-1.5 text-sm print:text-xs ${toneOf(change)}`}>
+          <Icon aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0 print:hidden" />
           <span>
             {t(`change.${change.isDuration ? speeds[change.direction] : change.direction}`, {
               before: change.before,
@@ -91,7 +92,7 @@ export function FigureCard({
           </span>
         </dd>
       ) : null}
-      {children ? <dd className="mt-auto pt-2">{children}</dd> : null}
+      {children ? <dd className="mt-auto pt-2 print:hidden">{children}</dd> : null}
     </div>
   );
 }

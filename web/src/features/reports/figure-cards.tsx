@@ -71,7 +71,8 @@ export function FigureCards({
   return (
     <dl
       className={classNames(
-        'grid grid-cols-2 gap-3 md:gap-4 print:grid-cols-3',
+        'grid grid-cols-2 gap-3 md:gap-4',
+        names.length > 4 ? 'print:grid-cols-5' : 'print:grid-cols-4',
         names.length > 4 ? 'md:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-4',
       )}
     >

@@ -33,7 +33,7 @@ function OpenBar({ group, maximum }: { group: FigureGroup; maximum: number }) {
   return (
     <span
       aria-hidden
-      className="mt-1.5 flex h-1.5 w-full min-w-24 overflow-hidden rounded-full bg-ink-100"
+      className="mt-1.5 flex h-1.5 w-full print:hidden min-w-24 overflow-hidden rounded-full bg-ink-100"
     >
       {barParts.map(([name, fill]) => (
         <span

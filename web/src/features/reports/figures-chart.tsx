@@ -97,6 +97,7 @@ export function FiguresChart({
   return (
     <Card
       title={title}
+      isPrintedWhole={!isTable}
       action={
         <button
           type="button"

@@ -1,3 +1,4 @@
+import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
@@ -41,7 +42,12 @@ export function NowFigures({
     <section aria-label={t('now.title')}>
       <h2 className="pb-3 text-lg">{t('now.title')}</h2>
       <dl
-        className={`grid grid-cols-2 gap-3 md:gap-4 ${names.length === 3 ? 'md:grid-cols-3' : 'md:grid-cols-4'}`}
+        className={classNames(
+          'grid grid-cols-2 gap-3 md:gap-4',
+          names.length === 3
+            ? 'md:grid-cols-3 print:grid-cols-3'
+            : 'md:grid-cols-4 print:grid-cols-4',
+        )}
       >
         {names.map((name) => (
           <FigureCard

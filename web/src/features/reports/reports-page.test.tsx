@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { figureGroupsRecord, figuresRecord } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
@@ -202,3 +202,39 @@ it('groups many days by week, in English', async () => {
     )
     .toBe(13);
 });
+
+/** The part of the protocol of Chromium that changes the medium. */
+const devtools = () =>
+  cdp() as unknown as { send: (method: string, values: object) => Promise<unknown> };
+
+it.each(['ar-EG', 'en-US', 'ur-PK'] as const)(
+  'is printed with tables as tables, in %s',
+  async (language) => {
+    useLanguageOfTest(language);
+    // A sheet of A4 without its margins.
+    await page.viewport(672, 1000);
+    await open();
+    await expect.element(main.getByRole('heading', { level: 1 })).toBeVisible();
+    const head = document.querySelector('main [data-printed-head]')!;
+    expect(getComputedStyle(head).display).toBe('none');
+    await devtools().send('Emulation.setEmulatedMedia', { media: 'print' });
+    onTestFinished(async () => {
+      await devtools().send('Emulation.setEmulatedMedia', { media: '' });
+      await page.viewport(1280, 900);
+    });
+    await expect.poll(() => document.querySelectorAll('main table').length).toBe(2);
+    expect(getComputedStyle(head).display).toBe('flex');
+    await expect.poll(() => head.textContent).toMatch(/20\d\d/);
+    const sheet = document.querySelector('main .page')!.getBoundingClientRect();
+    for (const table of document.querySelectorAll<HTMLTableElement>('main table')) {
+      const { left, right } = table.getBoundingClientRect();
+      expect([left >= sheet.left, right <= sheet.right]).toEqual([true, true]);
+      expect(getComputedStyle(table.rows[1]!).breakInside).toBe('avoid');
+    }
+    const whole = [...document.querySelectorAll('main [data-print-whole]')];
+    expect(whole.length).toBe(4);
+    for (const part of whole) expect(getComputedStyle(part).breakInside).toBe('avoid');
+    const tabs = [...document.querySelectorAll('main [role=tab]')];
+    expect(tabs.filter((tab) => getComputedStyle(tab).display !== 'none')).toHaveLength(1);
+  },
+);

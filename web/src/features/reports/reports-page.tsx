@@ -10,7 +10,7 @@ import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { PageHeader } from '#ui/data/page-header.tsx';
+import { PageHeader, PrintedHead } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
@@ -160,7 +160,8 @@ export function ReportsPage() {
     to: fullDay(days.to, language),
   });
   return (
-    <div className="page pb-16">
+    <div data-report className="page pb-16">
+      <PrintedHead />
       <PageHeader
         title={t('title')}
         lead={
@@ -201,7 +202,7 @@ export function ReportsPage() {
         <div
           aria-busy={figures.isPlaceholderData || undefined}
           className={classNames(
-            'flex flex-col gap-6 transition-opacity duration-150',
+            'flex flex-col gap-6 transition-opacity duration-150 print:gap-4',
             figures.isPlaceholderData ? 'opacity-60' : '',
           )}
         >
@@ -225,7 +226,7 @@ export function ReportsPage() {
               linkOf={(statusId) => `/requests/all?status=${statusId}`}
             />
           </div>
-          <section className="text-sm text-ink-600">
+          <section data-print-whole className="text-sm text-ink-600">
             <h2 className="text-base text-ink-900">{t('how.title')}</h2>
             <ul className="mt-1 list-disc ps-5">
               {(['clock', 'promise', 'fees', 'standing'] as const).map((name) => (

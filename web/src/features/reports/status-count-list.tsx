@@ -1,3 +1,4 @@
+import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -28,14 +29,17 @@ export function StatusCountList({
     statusTone === 'waiting' || statusTone === 'progress';
   const maximum = Math.max(1, ...statusCounts.filter(isOpen).map((status) => status.count));
   return (
-    <Card title={t('standing.title')}>
-      <ul className="flex flex-col gap-1">
+    <Card title={t('standing.title')} isPrintedWhole>
+      <ul className="flex flex-col gap-1 print:grid print:grid-cols-2 print:gap-x-6">
         {statusCounts
           .filter((status) => !isShort || status.count > 0 || status.waitsForMe)
           .map((status) => (
             <li
               key={status.statusId}
-              className="relative rounded-md px-2 py-1.5 -mx-2 transition-colors duration-150 has-[a]:hover:bg-gold-50"
+              className={classNames(
+                'relative rounded-md px-2 py-1.5 -mx-2 print:mx-0 print:p-0',
+                'transition-colors duration-150 has-[a]:hover:bg-gold-50',
+              )}
             >
               <div className="flex items-center justify-between gap-3">
                 <Link to={linkOf(status.statusId)} className="row-link">

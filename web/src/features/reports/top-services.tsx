@@ -33,42 +33,44 @@ export function TopServices({
     );
   };
   return (
-    <Card title={t('services.title')}>
+    <Card title={t('services.title')} isPrintedWhole>
       {services.length === 0 ? (
         <p className="text-ink-600">{t('services.none')}</p>
       ) : (
-        <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">{t('services.title')}</caption>
-          <thead className="text-ink-600">
-            <tr>
-              <th scope="col" className="pb-2 text-start font-semibold">
-                {t('services.service')}
-              </th>
-              <th scope="col" className="ps-4 pb-2 text-end font-semibold">
-                {t('figures.created')}
-              </th>
-              <th scope="col" className="ps-4 pb-2 text-end font-semibold">
-                {t('figures.completed')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {services.map((service) => (
-              <tr key={service.serviceId} className="border-t border-ink-100">
-                <th scope="row" className="py-2.5 text-start font-normal">
-                  <span className="block font-medium">{service.name}</span>
-                  <span className="block text-ink-500">{service.governmentAgency.name}</span>
+        <div data-table>
+          <table className="w-full border-collapse text-sm">
+            <caption className="sr-only">{t('services.title')}</caption>
+            <thead className="text-ink-600">
+              <tr>
+                <th scope="col" className="pb-2 text-start font-semibold">
+                  {t('services.service')}
                 </th>
-                <td className="py-2.5 ps-4 text-end tabular-nums">
-                  {numberOf('created', service)}
-                </td>
-                <td className="py-2.5 ps-4 text-end tabular-nums">
-                  {numberOf('completed', service)}
-                </td>
+                <th scope="col" className="ps-4 pb-2 text-end font-semibold">
+                  {t('figures.created')}
+                </th>
+                <th scope="col" className="ps-4 pb-2 text-end font-semibold">
+                  {t('figures.completed')}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {services.map((service) => (
+                <tr key={service.serviceId} className="border-t border-ink-100">
+                  <th scope="row" className="py-2.5 text-start font-normal">
+                    <span className="block font-medium">{service.name}</span>
+                    <span className="block text-ink-500">{service.governmentAgency.name}</span>
+                  </th>
+                  <td className="py-2.5 ps-4 text-end tabular-nums">
+                    {numberOf('created', service)}
+                  </td>
+                  <td className="py-2.5 ps-4 text-end tabular-nums">
+                    {numberOf('completed', service)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </Card>
   );

@@ -280,7 +280,7 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
         aria-valuenow={Math.max(0, selected)}
         aria-valuetext={valueText}
         onKeyDown={moveByKey}
-        className="min-h-[220px] w-full rounded-sm"
+        className="min-h-[220px] w-full rounded-sm print:min-h-0"
       >
         {width > 0 ? (
           <svg

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { classNames } from '#lib/browser/class-names.ts';
 import type { SearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { containsText } from '#lib/i18n/normalize.ts';
@@ -54,7 +55,11 @@ function AdminListSearch<Name extends string>({
     <form
       role="search"
       aria-label={t('list.search')}
-      className="flex flex-col gap-4 md:flex-row md:flex-wrap md:items-end"
+      // On paper only a filter that was chosen says something.
+      className={classNames(
+        'flex flex-col gap-4 md:flex-row md:flex-wrap md:items-end',
+        !filters.isFiltered && 'print:hidden',
+      )}
       onSubmit={(event) => {
         event.preventDefault();
         search(text.trim());

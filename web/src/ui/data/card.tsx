@@ -8,20 +8,26 @@ interface CardProps {
   title?: string;
   action?: ReactNode;
   isFlush?: boolean;
+  /** It is printed on one page. */
+  isPrintedWhole?: boolean;
 }
 
 /** A surface on the page. Do not nest cards. */
-export function Card({ children, title, action, isFlush }: CardProps) {
+export function Card({ children, title, action, isFlush, isPrintedWhole }: CardProps) {
   const Element = title ? 'section' : 'div';
   return (
     <Element
       data-surface
-      className={classNames('rounded-lg border border-ink-100 bg-white', !isFlush && 'p-4 md:p-6')}
+      data-print-whole={isPrintedWhole || undefined}
+      className={classNames(
+        'rounded-lg border border-ink-100 bg-white',
+        !isFlush && 'p-4 md:p-6 print:p-3',
+      )}
     >
       {title ? (
         <div
           className={classNames(
-            'mb-4 flex flex-wrap items-center justify-between gap-3',
+            'mb-4 flex flex-wrap items-center justify-between gap-3 print:mb-2 print:break-after-avoid',
             isFlush && 'px-4 pt-4 md:px-6 md:pt-6',
           )}
         >

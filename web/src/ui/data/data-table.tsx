@@ -89,7 +89,9 @@ export function DataTable<Row>({ columns, ...rest }: DataTableProps<Row>) {
   };
   const isTabletOrWider = useIsDesktop();
   const isDesktop = useMediaQuery('(min-width: 64rem)');
-  const showsTable = props.isWide ? isDesktop : isTabletOrWider;
+  // A sheet of paper is as narrow as a tablet, and has tables.
+  const isPrinted = useMediaQuery('print');
+  const showsTable = isPrinted || (props.isWide ? isDesktop : isTabletOrWider);
   return (
     <div
       aria-busy={props.isStale || undefined}
@@ -117,7 +119,7 @@ function ColumnHead<Row>({ column: { header, sort } }: { column: Column<Row> }) 
         <ArrowUpDown
           aria-hidden
           size={14}
-          className="shrink-0 text-ink-400 group-hover:text-ink-700 group-focus-visible:text-ink-700"
+          className="shrink-0 text-ink-400 print:hidden group-hover:text-ink-700 group-focus-visible:text-ink-700"
         />
       )}
     </button>
@@ -136,7 +138,7 @@ function WideTable<Row>({
     ? `px-2 py-0 first:ps-3 last:pe-3 [&>*]:align-middle ${density === 'compact' ? 'h-9' : 'h-12'}`
     : 'px-3 py-2.5 xl:px-4';
   return (
-    <div data-surface className="overflow-x-auto rounded-lg border border-ink-100">
+    <div data-surface data-table className="overflow-x-auto rounded-lg border border-ink-100">
       <table data-density={density} className="group/rows w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-ink-50 text-ink-600">
@@ -150,6 +152,7 @@ function WideTable<Row>({
                   'font-semibold whitespace-nowrap',
                   density ? 'h-10 px-2 py-0 first:ps-3 last:pe-3' : 'px-3 py-2.5 xl:px-4',
                   column.align === 'end' ? 'text-end' : 'text-start',
+                  column.isControl && 'print:hidden',
                   column.className,
                 )}
               >
@@ -180,6 +183,7 @@ function WideTable<Row>({
                       cellStyle,
                       column.isPrimary && 'font-semibold',
                       column.align === 'end' ? 'text-end tabular-nums' : 'text-start',
+                      column.isControl && 'print:hidden',
                       column.className,
                     )}
                   >

@@ -1,9 +1,29 @@
 import type { ReactNode } from 'react';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useMediaQuery } from '#lib/browser/media.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { pages } from '@diwan/contract/portal/pages';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+
+/** The name of the portal and the time of print, at the top of a printed list or report. */
+export function PrintedHead() {
+  const { t } = useTranslation('shell');
+  const { dateTime } = useFormat();
+  const isPrinted = useMediaQuery('print');
+  return (
+    <p
+      data-printed-head
+      aria-hidden
+      className="mb-4 hidden justify-between gap-4 border-b-2 pb-2 print:flex"
+    >
+      <strong>{t('wordmark')}</strong>
+      {isPrinted ? <span>{t('printedAt', { at: dateTime(new Date(serverNow())) })}</span> : null}
+    </p>
+  );
+}
 
 /** The header of a page: breadcrumbs, the only h1, a lead and actions. */
 export function PageHeader({
@@ -23,7 +43,7 @@ export function PageHeader({
   return (
     <div
       className={classNames(
-        'flex flex-col gap-2 pb-6 md:pb-8',
+        'flex flex-col gap-2 pb-6 md:pb-8 print:pt-0 print:pb-4',
         crumbs ? 'pt-4 md:pt-6' : 'pt-8 md:pt-10',
       )}
     >
@@ -61,5 +81,10 @@ export function AdminPageHeader({
     { label: title },
   ];
   // A record is named as its people wrote it.
-  return <PageHeader title={<bdi>{title}</bdi>} crumbs={crumbs} {...rest} />;
+  return (
+    <>
+      <PrintedHead />
+      <PageHeader title={<bdi>{title}</bdi>} crumbs={crumbs} {...rest} />
+    </>
+  );
 }

@@ -13,7 +13,10 @@ const dots: Record<HubState, string> = {
 export function LiveState({ state, className }: { state: HubState; className?: string }) {
   const { t } = useTranslation('shell');
   return (
-    <p className={classNames('flex items-start gap-2 text-sm text-ink-600', className)}>
+    <p
+      data-no-print
+      className={classNames('flex items-start gap-2 text-sm text-ink-600', className)}
+    >
       <span className="flex h-lh shrink-0 items-center">
         <span aria-hidden className={classNames('size-2.5 rounded-full', dots[state])} />
       </span>

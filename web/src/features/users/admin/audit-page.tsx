@@ -140,7 +140,7 @@ function ExportButtons({
     }
   };
   return (
-    <div className="flex flex-wrap gap-3">
+    <div data-no-print className="flex flex-wrap gap-3">
       {auditFormats.map((format) => (
         <Button
           key={format}
