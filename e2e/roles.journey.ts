@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test';
+import { allCalls } from '@diwan/contract/all-calls';
+import { pageList, type Page as PortalPage, type PageName } from '@diwan/contract/portal/page-list';
+import { getAllRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
+import type { Call, Role } from '@diwan/contract/wire/call';
+import { call, findService, newToken } from './api.ts';
+import { expect, isEveryPage, test } from './journey.ts';
+import { openBrowser, waitUntilIdle } from './steps.ts';
+
+const people: Record<Role, string> = {
+  Client: 'individual',
+  CompanyUser: 'company',
+  ServiceProvider: 'supervisor',
+  Employee: 'employee',
+  Finance: 'finance',
+  Content: 'content',
+  Auditor: 'auditor',
+  Admin: 'admin',
+};
+
+/** Pages that say that something is wrong, because nothing leads to them here. */
+const saysWhatIsWrong: readonly PageName[] = [
+  'acceptedRequest',
+  'identityReturn',
+  'joinCompany',
+  'linkAccount',
+  'notFound',
+  'paymentStatus',
+  'serverError',
+  'setup',
+  'staffInvitation',
+];
+
+/** Records for the pages about one. */
+interface Records {
+  userId: string;
+  serviceName: string;
+}
+
+async function findRecords(): Promise<Records> {
+  const token = await newToken('admin');
+  const { body } = await call(getAllUsers, { token, query: { SearchKeyword: 'employee2' } });
+  const { replacedName } = await findService('renew-vehicle-ownership');
+  return { userId: body.items[0]?.id ?? '', serviceName: replacedName };
+}
+
+const addressOf = ({ address }: PortalPage, { userId, serviceName }: Records): string =>
+  address
+    .replace(':userId', userId)
+    .replace(':serviceName', serviceName)
+    .replace(/:accountType|:\w+Id/, '1');
+
+/** The number of a request that the person may open; undefined where they see none. */
+async function findOwnRequest(token: string): Promise<string | undefined> {
+  const query = { StatusId: 3, Take: 1 };
+  const { status, body } = await call(getAllRequestsByStatusId, { token, query });
+  return status === 200 ? body.items[0]?.requestNumber : undefined;
+}
+
+// The exact path of a call, then those with a parameter, the longest first.
+const patterns = allCalls
+  .map((each: Call) => ({
+    call: each,
+    path: new RegExp(
+      `^${each.path.replace(/[.*+?^$()[\]\\]/g, String.raw`\$&`).replace(/\{\w+\}/g, '[^/]+')}$`,
+    ),
+    rank: each.path.includes('{') ? each.path.length : 1000,
+  }))
+  .toSorted((one, other) => other.rank - one.rank);
+const findCall = (method: string, path: string) =>
+  patterns.find((each) => each.call.method === method && each.path.test(path))?.call;
+
+const mayMake = (role: Role, { who }: Call) => who === 'anyone' || who.includes(role);
+
+interface Prepared {
+  token: string;
+  /** Buttons are pressed: what would change something is not sent. */
+  isPressing: boolean;
+  /** The calls since they were last taken, such as `GET /api/User/GetProfile`. */
+  calls: string[];
+  pending: number;
+}
+declare global {
+  interface Window {
+    prepared: Prepared;
+  }
+}
+
+/** Runs in each document of a window. The session survives the pages that end it. */
+function prepareWindow(token: string): void {
+  const prepared: Prepared = { token, isPressing: false, calls: [], pending: 0 };
+  Object.assign(window, { prepared, print: () => undefined });
+  sessionStorage.setItem('token', token);
+  const notSent = { error: 'RecordHasChanged', message: 'not sent' };
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const { method, url } = new Request(input, init);
+    const path = decodeURIComponent(new URL(url).pathname);
+    if (path.startsWith('/api/')) prepared.calls.push(`${method} ${path}`);
+    if (path === '/api/User/Logout' || (prepared.isPressing && method !== 'GET'))
+      return Response.json(notSent, { status: 400 });
+    prepared.pending += 1;
+    return send(input, init).finally(() => (prepared.pending -= 1));
+  };
+}
+
+/** Opens an address in the same document, as a link does, with the session of the beginning. */
+async function follow(page: Page, address: string): Promise<void> {
+  await leaveFor(page, address);
+  await expect.soft(page.locator('main h1:not([data-left])'), address).toBeVisible();
+  await waitUntilIdle(page);
+}
+
+async function leaveFor(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    sessionStorage.setItem('token', window.prepared.token);
+    Object.assign(window.prepared, { isPressing: false, calls: [] });
+    if (location.pathname !== new URL(to, location.href).pathname)
+      document.querySelector('main h1')?.setAttribute('data-left', '');
+    history.pushState({ key: `${Math.random()}`, idx: 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+}
+
+/**
+ * Runs in a page: presses the next enabled button that was not pressed, of an open dialog or menu
+ * before those of the page, and tabs last. Returns its name; undefined when there is none.
+ */
+function pressNext(pressed: readonly string[]): string | undefined {
+  window.prepared.isPressing = true;
+  const layer = [...document.querySelectorAll('dialog[open], [role$=dialog], [role=menu]')].at(-1);
+  const title = layer ? (layer.querySelector('h2')?.textContent ?? 'menu') : '';
+  // Rows of a table have the same buttons, some with a number.
+  const keyOf = (button: Element) =>
+    `${title} > ${(button.textContent.trim() || button.getAttribute('aria-label')) ?? ''}`.replaceAll(
+      /[\d:.,-]+/g,
+      '#',
+    );
+  const scope = layer ?? document.querySelector('main') ?? document.body;
+  const buttons = [...scope.querySelectorAll<HTMLElement>('button, [role=menuitem]')].filter(
+    (button) =>
+      button.checkVisibility() &&
+      !button.matches(':disabled, [aria-disabled=true]') &&
+      !pressed.includes(keyOf(button)),
+  );
+  // What sends comes before what closes, and the buttons of a tab before the next tab.
+  const firstOf = (selector: string) => buttons.find((button) => button.matches(selector));
+  const next = firstOf('[type=submit]') ?? firstOf(':not([role=tab])') ?? buttons[0];
+  if (!next && !layer) return undefined;
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+  const key = next ? keyOf(next) : '';
+  if (next) next.click();
+  else document.activeElement?.dispatchEvent(escape);
+  return key || `${title} > (closed)`;
+}
+
+/** Runs in a page: takes the calls of a press when they are answered. */
+async function takeCalls(): Promise<string[]> {
+  const { prepared } = window;
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let frames = 0; frames < 3 || (prepared.pending > 0 && frames < 300); frames += 1)
+    await frame();
+  return prepared.calls.splice(0);
+}
+
+/** Presses each button of a page once, and what dialogs and menus offer. Returns the calls. */
+async function pressButtons(page: Page, address: string): Promise<string[]> {
+  const [pressed, calls]: [string[], string[]] = [[], []];
+  const { pathname } = new URL(page.url());
+  let current = address;
+  for (let closed = 0; pressed.length < 60 && closed < 8;) {
+    const press = () => page.evaluate(pressNext, pressed).catch(() => 'a full load');
+    let key = await press();
+    if (key === undefined) {
+      // The code of a dialog may be under way.
+      await waitUntilIdle(page);
+      key = await press();
+    }
+    if (key === undefined) break;
+    pressed.push(key);
+    if (key.endsWith('(closed)')) closed += 1;
+    calls.push(...(await page.evaluate(takeCalls).catch(() => [])));
+    if (new URL(page.url()).pathname === pathname) current = page.url();
+    else await follow(page, current);
+  }
+  return calls;
+}
+
+// web/src/guarded-routes.test.ts tries the guard of every page without a browser.
+for (const [at, [role, username]] of (Object.entries(people) as [Role, string][]).entries())
+  test(`${username} opens every page, and no control is for another role`, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const records = await findRecords();
+    const token = await newToken(username);
+    const { page, problems } = await openBrowser(browser, {
+      language: 'en-US',
+      width: 1280,
+      height: 900,
+    });
+    await page.addInitScript(prepareWindow, token);
+    const refused: string[] = [];
+    let mayBeMissing = false;
+    page.on('response', (response) => {
+      const status = response.status();
+      if (status === 403 || status >= 500 || (status >= 400 && !mayBeMissing))
+        refused.push(`${new URL(page.url()).pathname}: ${status} ${response.url()}`);
+    });
+    await page.goto('/accessibility');
+
+    // The pages for anybody are the same for all: npm test shares them among the roles.
+    const isShared = (index: number) => isEveryPage() || index % Object.keys(people).length === at;
+    const forAnyone = pageList.filter(({ who }, index) => who === 'anyone' && isShared(index));
+    const restricted = pageList.filter(({ who }) => who !== 'anyone');
+    const mayOpen = ({ who }: PortalPage) => who !== 'anyone' && who.includes(role);
+    const own = restricted.filter(mayOpen);
+    expect(own.length).toBeGreaterThan(5);
+    const request = await findOwnRequest(token);
+    // Administrators may make almost every call.
+    const isPressed = role !== 'Admin' || isEveryPage();
+
+    for (const each of [...own, ...forAnyone]) {
+      const plain = addressOf(each, records);
+      const address =
+        each.name === 'requestDetails' && request ? `${plain}?request-number=${request}` : plain;
+      await test.step(address, async () => {
+        mayBeMissing = saysWhatIsWrong.includes(each.name);
+        await follow(page, address);
+        if (!mayBeMissing)
+          expect.soft(await page.locator('main [role=alert]').allInnerTexts(), address).toEqual([]);
+        if (each.who === 'anyone' || each.redirectTo) return;
+        if (each.name !== 'myRequests')
+          expect.soft(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''));
+        if (!isPressed) return;
+        mayBeMissing = true;
+        const wrong = (await pressButtons(page, address)).filter((sent) => {
+          const [method = '', path = ''] = sent.split(' ');
+          const made = findCall(method, path);
+          return made && !mayMake(role, made);
+        });
+        expect.soft(wrong, `buttons of ${address} for ${role}`).toEqual([]);
+      });
+    }
+    mayBeMissing = true;
+    for (const each of restricted.filter((one) => !mayOpen(one)))
+      await test.step(`refused: ${each.path}`, async () => {
+        await leaveFor(page, addressOf(each, records));
+        await expect.soft(page, each.path).toHaveURL(/\/home$/);
+        await waitUntilIdle(page);
+      });
+    expect(refused).toEqual([]);
+    expect(problems).toEqual([]);
+  });
