@@ -86,7 +86,7 @@ export function NewService() {
   const [isAsking, setIsAsking] = useState(false);
   const drafts = useCall(getServiceDesigns, { staleTime: 0 });
   return (
-    <div className="flex flex-col items-end gap-2">
+    <div className="flex flex-col items-end gap-2 max-md:items-stretch">
       <Button
         call={createServiceDraft}
         icon={<Plus aria-hidden size={18} />}

@@ -64,3 +64,22 @@ it('shows a refusal and stays open, then deletes once', async () => {
   await expect.poll(() => rows.elements().length).toBe(2);
   await expect.poll(() => sent.map(({ params }) => params)).toEqual([['2'], ['2']]);
 });
+
+it('has its actions in two rows of equal buttons on a phone', async () => {
+  await page.viewport(390, 844);
+  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getServiceDesigns, []);
+  answerCall(getServices, pageOf(serviceSummaries(3)));
+  signInAs('Admin');
+  await renderPage('/dashboard/services');
+  const names = ['استيراد أو تصدير', 'تعديل كثير منها', 'الخدمات الموقوفة', 'خدمة جديدة'];
+  const main = page.getByRole('main');
+  const actions = names.map((name) =>
+    main.getByRole('link', { name }).or(main.getByRole('button', { name })),
+  );
+  await expect.element(actions[0]!).toBeVisible();
+  const boxes = actions.map((action) => action.element().getBoundingClientRect());
+  expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2);
+  expect(new Set(boxes.map(({ width }) => Math.round(width))).size).toBe(1);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});

@@ -187,7 +187,8 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
         columns={columns}
         rowKey={(service) => service.id}
         action={
-          <div className="flex flex-wrap items-start gap-3">
+          // Two rows of equal buttons on a phone.
+          <div className="flex flex-wrap gap-3 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:[&>a]:px-2">
             <LinkButton
               call={prepareCatalogueImport}
               to="/dashboard/services/import"

@@ -142,6 +142,21 @@ it('scrolls tiles by buttons that appear where there is more, and by keys', asyn
   await expect.element(tiles.nth(0)).toHaveFocus();
 });
 
+it.each([768, 1280])('cuts no tile at %s px', async (width) => {
+  await page.viewport(width, 900);
+  await renderPage('/home/services/companies');
+  await expect.element(tiles.first()).toBeVisible();
+  const list = main.getByRole('tabpanel').getByRole('list').first().element();
+  const { left, right } = list.getBoundingClientRect();
+  const boxes = [...list.children].map((tile) => tile.getBoundingClientRect());
+  const seen = boxes.filter((box) => box.right > left + 2 && box.left < right - 2);
+  expect(seen.length).toBeLessThan(boxes.length);
+  for (const box of seen) {
+    expect(box.left).toBeGreaterThanOrEqual(left - 1);
+    expect(box.right).toBeLessThanOrEqual(right + 1);
+  }
+});
+
 it('searches within the account type', async () => {
   const { router } = await renderPage('/home/services/companies');
   await main.getByRole('combobox').fill('تأشيرة');

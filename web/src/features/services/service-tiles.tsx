@@ -139,10 +139,11 @@ interface ServiceTilesProps {
 
 const grid =
   'no-scrollbar -mx-4 grid auto-cols-[min(17rem,80vw)] grid-flow-col grid-rows-3 gap-3 ' +
-  'overflow-x-auto scroll-px-4 px-4 py-1 md:mx-0 md:auto-cols-[18.5rem] md:scroll-px-1 ' +
-  'md:px-1';
+  'overflow-x-auto scroll-px-4 px-4 py-1 md:mx-0 md:scroll-px-1 md:px-1 ' +
+  // Whole columns: no tile is cut.
+  'md:auto-cols-[calc((100%-0.75rem)/2)] lg:auto-cols-[calc((100%-1.5rem)/3)]';
 const round =
-  'inline-flex size-11 items-center justify-center rounded-full border ' +
+  'pointer-events-auto inline-flex size-10 items-center justify-center rounded-full border ' +
   'border-ink-200 bg-white text-ink-700 shadow-soft transition-colors ' +
   'duration-150 hover:border-gold-400 hover:bg-gold-50 hover:text-gold-800';
 
@@ -162,7 +163,7 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
   if (!tiles) {
     return (
       <Skeleton>
-        <div className={`${grid} mt-13`}>
+        <div className={grid}>
           {Array.from({ length: 12 }, (_, index) => (
             <SkeletonBar key={index} className="h-24 w-full" />
           ))}
@@ -175,9 +176,16 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
     scrollByPage(to);
   };
   return (
-    <section aria-label={label}>
-      {/* The space of the buttons is reserved, so that nothing jumps. */}
-      <div ref={buttons} data-no-print className="mb-2 flex min-h-11 justify-end gap-2">
+    <section aria-label={label} className="relative">
+      {/* On the edges of the tiles, over their padding. A phone scrolls by touch. */}
+      <div
+        ref={buttons}
+        data-no-print
+        className={classNames(
+          'pointer-events-none absolute inset-y-0 -inset-x-4 z-1 hidden items-center',
+          'justify-between md:flex',
+        )}
+      >
         {hasBefore ? (
           <button
             type="button"
@@ -193,7 +201,7 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
             type="button"
             aria-label={t('tiles.next')}
             onClick={() => press(1)}
-            className={round}
+            className={`${round} ms-auto`}
           >
             <ChevronRight aria-hidden size={22} className="mirror" />
           </button>
@@ -208,7 +216,7 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
             data-surface
             className={classNames(
               'group relative flex min-h-24 items-center gap-4 rounded-lg',
-              'border border-ink-100 bg-white px-4 py-3 transition-colors',
+              'border border-ink-100 bg-white px-4 py-3 transition-colors md:px-6',
               'duration-150 hover:border-gold-400 hover:bg-gold-50',
             )}
           >
