@@ -222,10 +222,10 @@ export function AuditPage() {
       rowKey={({ key }) => key}
       more={
         <>
-          <div className="md:w-72">
+          <div className="md:w-64">
             <PersonChoice value={person} onChange={(value) => filters.change({ person: value })} />
           </div>
-          <div className="md:w-72">
+          <div className="md:w-64">
             <ThingChoice
               value={query.Thing ?? ''}
               onChange={(value) => filters.change({ thing: value })}

@@ -12,6 +12,7 @@ export function SharedComputerChoice() {
   const isShared = useSyncExternalStore(choice.subscribe, isSharedComputer, () => false);
   return (
     <Checkbox
+      isPlain
       name="sharedComputer"
       label={t('sharedComputer.label')}
       hint={t('sharedComputer.hint')}
