@@ -37,18 +37,14 @@ test(`tiles by wheel; tabs by fragment, back and forward ${where}`, async ({ bro
   await page.goto('/home/services/companies');
   const tab = (name: string) =>
     page.getByRole('tab', { name: t(`services:tabs.${name}`), exact: true });
-  const next = page.getByRole('button', { name: t('services:tiles.next'), exact: true });
-  const previous = page.getByRole('button', {
-    name: t('services:tiles.previous'),
-    exact: true,
-  });
   const forward = directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
 
   await test.step('the wheel moves the tiles to their start, then the page', async () => {
-    await expect(next).toBeVisible();
+    const last = page.locator('[role=tabpanel] section ul a').last();
+    await expect(last).toBeAttached();
     await expectAccessible(page);
-    await page.locator('[role=tabpanel] section ul a').last().focus();
-    await expect(next).toHaveCount(0);
+    await last.focus();
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(0);
     await page.locator('[role=tabpanel] section ul').first().hover();
     const atEnd = await scrolled(page);
     await page.mouse.wheel(0, -100);
@@ -59,7 +55,6 @@ test(`tiles by wheel; tabs by fragment, back and forward ${where}`, async ({ bro
         return scrolled(page);
       })
       .toBeLessThanOrEqual(2);
-    await expect(previous).toHaveCount(0);
     await page.evaluate(() => window.scrollTo(0, 200));
     await page.locator('[role=tabpanel] section ul').first().hover();
     const top = await page.evaluate(() => window.scrollY);
