@@ -108,7 +108,17 @@ function prepareWindow(token: string): void {
 /** Opens an address in the same document, as a link does, with the session of the beginning. */
 async function follow(page: Page, address: string): Promise<void> {
   await leaveFor(page, address);
-  await expect.soft(page.locator('main h1:not([data-left])'), address).toBeVisible();
+  // One component may draw the title of both pages, in the same element.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const title = document.querySelector<HTMLElement>('main h1');
+          return title?.checkVisibility() === true && title.textContent !== title.dataset.left;
+        }),
+      { message: address },
+    )
+    .toBe(true);
   await waitUntilIdle(page);
 }
 
@@ -116,8 +126,10 @@ async function leaveFor(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     sessionStorage.setItem('token', window.prepared.token);
     Object.assign(window.prepared, { isPressing: false, calls: [] });
-    if (location.pathname !== new URL(to, location.href).pathname)
-      document.querySelector('main h1')?.setAttribute('data-left', '');
+    if (location.pathname !== new URL(to, location.href).pathname) {
+      const title = document.querySelector('main h1');
+      title?.setAttribute('data-left', title.textContent);
+    }
     history.pushState({ key: `${Math.random()}`, idx: 1 }, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
