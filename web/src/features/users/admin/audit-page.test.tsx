@@ -1,9 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { matchRoute } from '#lib/router/match-route.ts';
+import { portalRoutes } from '#routes.tsx';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
 import { auditEventRecord } from '#testing/people-records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { changeEntities } from '@diwan/contract/people/changes';
 import { getAuditLog, type LogEntry } from '@diwan/contract/portal/audit-log';
 import { findAnything } from '@diwan/contract/requests/request-lists';
 
@@ -67,6 +70,23 @@ it('shows who did what to which thing, with seconds and the address', async () =
   await expect
     .element(row(/List exported/))
     .toMatchTextContent(/Payments, refunds and other lists of money.*State: paid/);
+});
+
+it('links each kind of thing to a page of the portal, or not at all', async () => {
+  const id = '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01';
+  const ofThings = changeEntities.map((entity, index): LogEntry => ({
+    key: `change ${index}`,
+    source: 'change',
+    ...who,
+    change: { id: index, ...who, entity, entityId: id, action: 'changed', fields: [] },
+  }));
+  answerCall(getAuditLog, pageOf([...entries, ...ofThings]));
+  await renderPage('/dashboard/audit');
+  const links = main.getByRole('table').getByRole('link');
+  await expect.poll(() => links.elements().length).toBeGreaterThan(5);
+  const paths = links.elements().map((link) => new URL((link as HTMLAnchorElement).href).pathname);
+  expect(paths).toContain(`/dashboard/service-providers/${id}`);
+  expect(paths.filter((path) => matchRoute(portalRoutes, path)?.route.path === '*')).toEqual([]);
 });
 
 it('is filtered by a person and a thing that are found by a part, by kind and by days', async () => {

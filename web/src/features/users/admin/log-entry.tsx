@@ -78,7 +78,7 @@ function ThingOfChange({ change }: { change: NonNullable<LogEntry['change']> }) 
     service: `/dashboard/services/${entityId}`,
     user: `/dashboard/users/${entityId}`,
     company: `/dashboard/companies/${entityId}`,
-    partner: `/dashboard/partners/${entityId}`,
+    partner: `/dashboard/service-providers/${entityId}`,
   };
   const to = pages[entity];
   return to ? <TextLink to={to}>{thing}</TextLink> : thing;
