@@ -30,14 +30,14 @@ export class ValidationRefusal extends Error {
   }
 }
 
-/** Refuses days of a filter that end before they begin: a `ValidationRefusal` of `Until`. */
-export function checkDayOrder(days: {
-  From?: string | undefined;
-  Until?: string | undefined;
-}): void {
-  const { From, Until } = days;
+/**
+ * Refuses days that end before they begin: a `ValidationRefusal` of the end, which the call names
+ * `field`.
+ */
+export function checkDayOrder(
+  { From, Until }: { From?: string | undefined; Until?: string | undefined },
+  field = 'Until',
+): void {
   if (From && Until && Until < From)
-    throw new ValidationRefusal([
-      { field: 'Until', code: 'dateTooEarly', params: { minimum: From } },
-    ]);
+    throw new ValidationRefusal([{ field, code: 'dateTooEarly', params: { minimum: From } }]);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
-import { Refusal } from '#platform/core/refusals.ts';
+import { checkDayOrder, Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
@@ -80,13 +80,16 @@ export async function listRuns(
   };
 }
 
-/** Begins a run. Throws ReceiptRunIsRunning, NoDocumentsInPeriod. */
+/**
+ * Begins a run. Throws ReceiptRunIsRunning, NoDocumentsInPeriod, and a `ValidationRefusal` of days that
+ * end before they begin.
+ */
 export async function startRun(
   { invoices }: ReceiptRunsContext,
   caller: Caller,
   { from, until, kind, withXml = false }: BodyOf<typeof startReceiptRun>,
 ): Promise<void> {
-  if (until < from) throw new Refusal('NoDocumentsInPeriod');
+  checkDayOrder({ From: from, Until: until }, 'until');
   // Those of payments of the last seconds.
   await issueDueDocuments(invoices);
   const run = {

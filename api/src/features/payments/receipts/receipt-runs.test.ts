@@ -61,6 +61,13 @@ const download = async (username: string, filePath: string) =>
 
 const firstPayment = 100_000;
 
+it('a period that ends before it begins is refused at its end', async () => {
+  const { refused } = await app.callAs('admin', startReceiptRun, {
+    body: { from: '2026-11-24', until: '2026-11-23' },
+  });
+  expect(refused.errors).toEqual({ until: ['The date must not be before 2026-11-24'] });
+});
+
 /** The receipts of the payments of this test. */
 const receiptsOf = () =>
   app.database
