@@ -10,7 +10,7 @@ import { expectAccessible, openBrowser, screens, textsOf, waitUntilIdle } from '
 // A free service, so that the request is new immediately.
 const serviceName = 'register-labour-complaints-private-sector-employees';
 const [person, phone] = ['individual', '+971500000008'];
-const [clerk, clerkName, other] = ['employee', 'Mariam Al Demo', 'employee2'];
+const [clerk, clerkName, other] = ['employee', 'مريم العرض', 'employee2'];
 
 async function codeOf(phone: string): Promise<string> {
   let code = '';

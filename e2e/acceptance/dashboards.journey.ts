@@ -75,7 +75,7 @@ const dashboards: readonly DashboardPage[] = [
     as: 'admin',
     page: 'adminServiceProviders',
     heading: 'dashboards:serviceProviders.title',
-    content: async () => 'Fatima Al Demo',
+    content: async (language) => (language === 'en-US' ? 'Fatima Al Demo' : 'فاطمة العرض'),
   },
   {
     as: 'admin',

@@ -182,8 +182,8 @@ for (const language of languages) {
     const ready = person.page.getByRole('region', { name: t('requests:record.readyOne') });
     await expect(ready).toBeVisible();
     // The result is on the first screen.
+    await expect(ready.getByRole('button').first()).toBeInViewport();
     const download = ready.getByRole('button', { name: t('requests:record.downloadFile') });
-    await expect(download).toBeInViewport();
     const downloading = person.page.waitForEvent('download');
     await download.click();
     expect((await downloading).suggestedFilename()).toBe('decision.pdf');
