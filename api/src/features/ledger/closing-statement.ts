@@ -44,7 +44,7 @@ export async function makeClosingStatement(
   id: number,
   language: Language,
 ): Promise<Buffer> {
-  const closing = await findClosing(database, id);
+  const closing = await findClosing(database, language, id);
   if (!closing?.content || !closing.decidedAt) throw new Refusal('NotFound');
   const { content, decidedAt } = closing;
   const [day = '', time = ''] = timeInDubai(decidedAt).split('T');

@@ -1,11 +1,13 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
 import type {
   ClosingContent,
   ClosingState,
   LedgerClosing,
 } from '@diwan/contract/payments/closings';
+import type { Language } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -144,10 +146,11 @@ export async function decideClosing(
 /** A closing as it is read. */
 export type ClosingShown = Omit<LedgerClosing, 'isOwn'> & { askedById: string | null };
 
-const columns = sql`
+const columns = (language: Language) => sql`
   ledger_closings.id, from_day as "from", until_day as until, state,
   to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "askedAt",
-  asker.full_name as "askedBy", decider.full_name as "decidedBy", asked_by as "askedById"`;
+  ${personName('asker', language)} as "askedBy", ${personName('decider', language)} as "decidedBy",
+  asked_by as "askedById"`;
 
 const tables = sql`
   ledger_closings
@@ -159,12 +162,13 @@ const tables = sql`
 /** The one that waits first, then the newest. */
 export function selectClosings(
   database: Database,
+  language: Language,
   page: { PageNumber: number; Take: number },
 ): Promise<{ items: ClosingShown[]; totalCount: number }> {
   return selectCountedPage<ClosingShown>(
     database,
     {
-      columns,
+      columns: columns(language),
       from: tables,
       order: sql`(state <> 'waiting')`,
       ties: sql`ledger_closings.id desc`,
@@ -176,6 +180,7 @@ export function selectClosings(
 /** A closing with what was closed, and when. */
 export async function findClosing(
   database: Database,
+  language: Language,
   id: number,
 ): Promise<
   (ClosingShown & { content: ClosingContent | null; decidedAt: Date | null }) | undefined
@@ -183,7 +188,7 @@ export async function findClosing(
   const { rows } = await sql<
     ClosingShown & { content: ClosingContent | null; decidedAt: Date | null }
   >`
-    select ${columns}, content, decided_at as "decidedAt"
+    select ${columns(language)}, content, decided_at as "decidedAt"
     from ${tables}
     where ledger_closings.id = ${id}`.execute(database);
   return rows[0];

@@ -12,6 +12,7 @@ import type {
 import type { LedgerDay } from '@diwan/contract/payments/ledger';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import * as closings from './closings.store.ts';
 import * as store from './days.store.ts';
 
@@ -75,6 +76,7 @@ export async function closeDay(
   { database, approvalAbove }: { database: Database; approvalAbove: number },
   author: Author,
   day: string,
+  language: Language,
 ): Promise<LedgerDay> {
   const { userId } = author.caller;
   // guard: close of a ledger day that is not over (settlement)
@@ -101,7 +103,7 @@ export async function closeDay(
       after: { isClosed: true },
     });
   });
-  const closed = await store.findDay(database, day);
+  const closed = await store.findDay(database, language, day);
   if (closed) return closed;
   // A day without entries, which somebody asks to close.
   return {

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { LedgerBalance, LedgerDay, LedgerTotal } from '@diwan/contract/payments/ledger';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -41,7 +42,7 @@ export async function selectBalances(
 interface DayRow extends Omit<LedgerDay, 'totals' | 'closedAt' | 'closedBy'> {
   totals: LedgerTotal[] | null;
   closedAt: string | null;
-  closedBy: string | null;
+  closedBy?: string | null;
 }
 
 const totalsOf = (day: ReturnType<typeof sql>) => sql`(
@@ -97,8 +98,11 @@ const dayColumns = sql`
     where settlement_files.day = days.day
       and state = 'waiting'
   ) as "waitingWithdrawals",
-  to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt",
-  full_name as "closedBy"`;
+  to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt"`;
+
+// Nobody has closed an open day.
+const shownColumns = (language: Language) => sql`
+  ${dayColumns}, ${personName('users', language)} as "closedBy"`;
 
 const dayTables = sql`
   (
@@ -125,11 +129,12 @@ const toDay = ({ totals, closedAt, closedBy, ...row }: DayRow): LedgerDay => ({
 /** Days with entries and closed days, the newest first. */
 export async function selectDays(
   database: Database,
+  language: Language,
   page: { PageNumber: number; Take: number },
 ): Promise<{ items: LedgerDay[]; totalCount: number }> {
   const { items, totalCount } = await selectCountedPage<DayRow>(
     database,
-    { columns: dayColumns, from: dayTables, ties: sql`days.day desc` },
+    { columns: shownColumns(language), from: dayTables, ties: sql`days.day desc` },
     page,
   );
   return { items: items.map(toDay), totalCount };
@@ -149,9 +154,13 @@ export async function selectOpenDays(
   return rows.map(toDay);
 }
 
-export async function findDay(database: Database, day: string): Promise<LedgerDay | undefined> {
+export async function findDay(
+  database: Database,
+  language: Language,
+  day: string,
+): Promise<LedgerDay | undefined> {
   const { rows } = await sql<DayRow>`
-    select ${dayColumns}
+    select ${shownColumns(language)}
     from ${dayTables}
     where days.day = ${day}::date`.execute(database);
   return rows[0] && toDay(rows[0]);

@@ -155,8 +155,8 @@ function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
 /** Closings of days, and their statements. */
 function serveClosings(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
   const { database, config } = context;
-  serve(context, getLedgerClosings, async ({ caller, query }) => {
-    const { items, totalCount } = await selectClosings(database, query);
+  serve(context, getLedgerClosings, async ({ caller, query, language }) => {
+    const { items, totalCount } = await selectClosings(database, language, query);
     return {
       items: items.map((row) => toClosing(caller, row)),
       pageNumber: query.PageNumber,
@@ -164,9 +164,9 @@ function serveClosings(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
     };
   });
   serve(context, previewLedgerClosing, ({ query }) => selectContent(database, query.Until));
-  serve(context, decideLedgerClosing, async ({ caller, request, body }) => {
+  serve(context, decideLedgerClosing, async ({ caller, request, body, language }) => {
     await decideClosing(database, { caller, address: request.ip }, body);
-    const row = await findClosing(database, body.id);
+    const row = await findClosing(database, language, body.id);
     if (!row) throw new Refusal('NotFound');
     return toClosing(caller, row);
   });
@@ -195,16 +195,17 @@ export function registerLedger(context: AppContext, pdf: Pick<PdfMaker, 'make'>)
   serveClosings(context, pdf);
   serve(context, calls.getLedgerBalances, ({ language }) => selectBalances(database, language));
 
-  serve(context, calls.getLedgerDays, async ({ query }) => ({
-    ...(await selectDays(database, query)),
+  serve(context, calls.getLedgerDays, async ({ query, language }) => ({
+    ...(await selectDays(database, language, query)),
     pageNumber: query.PageNumber,
   }));
 
-  serve(context, calls.closeLedgerDay, ({ caller, request, body }) =>
+  serve(context, calls.closeLedgerDay, ({ caller, request, body, language }) =>
     closeDay(
       { database, approvalAbove: config.REFUND_APPROVAL_ABOVE },
       { caller, address: request.ip },
       body.day,
+      language,
     ),
   );
 

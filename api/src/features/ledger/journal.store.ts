@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   getJournal,
@@ -51,7 +52,7 @@ function entryCondition(filter: JournalFilter) {
 
 const columns = (language: Language) => sql`
   entry.id, entry.day, entry.kind, entry.currency, requests.number as "requestNumber",
-  payments.merchant_reference as "merchantReference", entry.note, full_name as "postedBy",
+  payments.merchant_reference as "merchantReference", entry.note, ${personName('users', language)} as "postedBy",
   to_char(entry.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   (
     select jsonb_agg(

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { containsNumber, type PaymentList } from '#platform/database/lists/payment-lists.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Payee, Payout, PayoutState } from '@diwan/contract/payments/payouts';
@@ -194,8 +195,8 @@ export type PayoutShown = Omit<Payout, 'decisions'> & { requestedById: string };
 const columns = (language: Language) => sql`
   payouts.id, payouts.agency_id as "agencyId", payouts.provider,
   coalesce(name ->> ${language}, '') as name, amount, currency, reference,
-  paid_on as "paidOn", note, state, requester.full_name as "requestedBy",
-  requested_by as "requestedById", decider.full_name as "decidedBy", payouts.version`;
+  paid_on as "paidOn", note, state, ${personName('requester', language)} as "requestedBy",
+  requested_by as "requestedById", ${personName('decider', language)} as "decidedBy", payouts.version`;
 
 const tables = sql`
   payouts

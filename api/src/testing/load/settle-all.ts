@@ -69,7 +69,7 @@ async function readLedger(database: Database): Promise<LedgerSums[]> {
 
 /** The open differences of a provider for these days; those about the demo's seed are left out. */
 async function readDifferences(database: Database, account: AccountName, days: readonly string[]) {
-  const { items } = await selectPaymentPage<DifferenceShown>(database, differencesIn(undefined), {
+  const { items } = await selectPaymentPage<DifferenceShown>(database, differencesIn('en-US'), {
     PageNumber: 1,
     Take: 10_000,
   });

@@ -51,50 +51,54 @@ export function servePaymentAdministration(context: AppContext, payments: Refund
     { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true, waitsElsewhere: true },
   );
 
-  serve(context, contract.getPaymentTimeline, async ({ caller, query }) => {
+  serve(context, contract.getPaymentTimeline, async ({ caller, query, language }) => {
     const found = await store.findSummary(database, query.MerchantReference);
     if (!found) throw new Refusal('PaymentNotFound');
     const { id, refundable, ...payment } = found;
-    const refunds = await store.selectRefundsOf(database, { paymentId: id });
+    const refunds = await store.selectRefundsOf(database, language, { paymentId: id });
     return {
       payment,
-      entries: await store.selectTimeline(database, id),
+      entries: await store.selectTimeline(database, language, id),
       refunds: refunds.map(toRefund(caller)),
       refundable,
     };
   });
 
-  serve(context, contract.getPaymentCases, async ({ query }) => {
+  serve(context, contract.getPaymentCases, async ({ query, language }) => {
     const page = await selectPaymentPage<store.CaseShown>(
       database,
-      store.casesIn(query.State),
+      store.casesIn(language, query.State),
       query,
     );
     return { ...page, items: page.items.map(toCase) };
   });
 
-  serve(context, contract.decidePaymentCase, async ({ caller, request, body }) => {
+  serve(context, contract.decidePaymentCase, async ({ caller, request, body, language }) => {
     await decideCase(payments, { caller, address: request.ip }, body);
-    const row = await store.findShownCase(database, body.id);
+    const row = await store.findShownCase(database, language, body.id);
     if (!row) throw new Refusal('PaymentCaseNotFound');
     return toCase(row);
   });
 
   serve(context, contract.getRefusedPaymentMessages, () => store.selectRefused(database));
 
-  serve(context, contract.getRefunds, async ({ caller, query }) => {
-    const page = await selectPaymentPage<store.RefundShown>(database, store.refunds, query);
+  serve(context, contract.getRefunds, async ({ caller, query, language }) => {
+    const page = await selectPaymentPage<store.RefundShown>(
+      database,
+      store.refundsIn(language),
+      query,
+    );
     return { ...page, items: page.items.map(toRefund(caller)) };
   });
 
-  serve(context, contract.requestRefund, async ({ caller, request, body }) => {
+  serve(context, contract.requestRefund, async ({ caller, request, body, language }) => {
     const ids = await askForRefund(payments, { caller, address: request.ip }, body);
-    return (await store.selectRefundsOf(database, { ids })).map(toRefund(caller));
+    return (await store.selectRefundsOf(database, language, { ids })).map(toRefund(caller));
   });
 
-  serve(context, contract.decideRefund, async ({ caller, request, body }) => {
+  serve(context, contract.decideRefund, async ({ caller, request, body, language }) => {
     await decideOnRefund(payments, { caller, address: request.ip }, body);
-    const [row] = await store.selectRefundsOf(database, { ids: [body.id] });
+    const [row] = await store.selectRefundsOf(database, language, { ids: [body.id] });
     if (!row) throw new Refusal('RefundNotFound');
     return toRefund(caller)(row);
   });

@@ -30,7 +30,7 @@ import { differencesIn, type DifferenceShown } from '../settlement/differences.s
 import {
   casesIn,
   payments,
-  refunds,
+  refundsIn,
   type CaseShown,
   type RefundShown,
 } from './payment-reads.store.ts';
@@ -217,9 +217,9 @@ const fileOf = <Row>(list: PaymentList, columns: readonly FileColumn<Row>[]): Li
 
 const files: Record<PaymentListName, (language: Language) => ListFile> = {
   payments: () => fileOf(payments, paymentColumns),
-  refunds: () => fileOf(refunds, refundColumns),
-  cases: () => fileOf(casesIn(undefined), caseColumns),
-  differences: () => fileOf(differencesIn(undefined), differenceColumns),
+  refunds: (language) => fileOf(refundsIn(language), refundColumns),
+  cases: (language) => fileOf(casesIn(language), caseColumns),
+  differences: (language) => fileOf(differencesIn(language), differenceColumns),
   charges: () => fileOf(chargeLines, chargeColumns),
   documents: () => fileOf(documents, documentColumns),
   payouts: (language) => fileOf(payoutList(language), payoutColumns),

@@ -6,6 +6,7 @@ import {
   requestsByNumber,
   type PaymentList,
 } from '#platform/database/lists/payment-lists.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type {
   PaymentCase,
@@ -15,6 +16,7 @@ import type {
   TimelineEntry,
 } from '@diwan/contract/payments/events';
 import type { StateOf } from '@diwan/contract/payments/payment-lists';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { CaseRow } from '../payment-cases.store.ts';
 
 // What admins read about payments. Times leave PostgreSQL as ISO 8601 in UTC.
@@ -94,7 +96,11 @@ export async function findSummary(
 const placeOf = (id: Sql<unknown>) => sql`lpad(${id}::text, 20, '0')`;
 
 /** Everything that happened to a payment, in its order. */
-export async function selectTimeline(database: Database, id: number): Promise<TimelineEntry[]> {
+export async function selectTimeline(
+  database: Database,
+  language: Language,
+  id: number,
+): Promise<TimelineEntry[]> {
   const { rows } = await sql<{ [Key in keyof TimelineEntry]: TimelineEntry[Key] | null }>`
     select ${iso(sql`at`)} as at, what, kind, amount, currency, source, times, note, "by"
     from (
@@ -117,7 +123,7 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
       where payment_id = ${id}
       union all
       select decided_at, 5, ${placeOf(sql`payment_cases.id`)}, 'decision', decision, amount, currency,
-        null, null, note, full_name
+        null, null, note, ${personName('users', language)}
       from payment_cases
       left join users
         on users.id = decided_by
@@ -126,7 +132,7 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
       union all
       select coalesce(finished_at, refunds.created_at), 6, ${placeOf(sql`refunds.id`)}, 'refund',
         case when state = 'sent' and last_error <> '' then 'retried' else state end, amount, currency, null,
-        null, nullif(refunds.note, ''), full_name
+        null, nullif(refunds.note, ''), ${personName('users', language)}
       from refunds
       left join users
         on users.id = requested_by
@@ -143,12 +149,12 @@ export type CaseShown = Omit<PaymentCase, 'decisions'> & {
   paymentStatus: PaymentSummary['status'] | null;
 };
 
-const caseColumns = sql`
+const caseColumns = (language: Language) => sql`
   payment_cases.id, payment_cases.kind, payment_cases.merchant_reference as "merchantReference",
   payments.request_id as "requestId", requests.number as "requestNumber", payment_cases.provider,
   payment_cases.amount, payment_cases.currency, payments.amount as expected, detail,
   ${iso(sql`payment_cases.created_at`)} as "createdAt", decision, note,
-  users.full_name as "decidedBy", ${iso(sql`decided_at`)} as "decidedAt",
+  ${personName('users', language)} as "decidedBy", ${iso(sql`decided_at`)} as "decidedAt",
   payment_cases.version, payments.status as "paymentStatus"`;
 
 const caseTables = sql`
@@ -163,8 +169,8 @@ const caseTables = sql`
     on users.id = payment_cases.decided_by`;
 
 /** Open cases, the oldest first; or decided ones, the newest first. */
-export const casesIn = (state: StateOf<'cases'> | undefined): PaymentList => ({
-  columns: sql`${caseColumns}, ${agencyName}`,
+export const casesIn = (language: Language, state?: StateOf<'cases'> | undefined): PaymentList => ({
+  columns: sql`${caseColumns(language)}, ${agencyName}`,
   tables: caseTables,
   at: { time: sql`payment_cases.created_at` },
   agencyId: sql`services.agency_id`,
@@ -189,10 +195,11 @@ export const casesIn = (state: StateOf<'cases'> | undefined): PaymentList => ({
 
 export async function findShownCase(
   database: Database,
+  language: Language,
   id: CaseRow['id'],
 ): Promise<CaseShown | undefined> {
   const { rows } = await sql<CaseShown>`
-    select ${caseColumns}
+    select ${caseColumns(language)}
     from ${caseTables}
     where payment_cases.id = ${id}`.execute(database);
   return rows[0];
@@ -212,12 +219,12 @@ export async function selectRefused(database: Database): Promise<RefusedMessages
 
 export type RefundShown = Omit<RefundRecord, 'isOwn'> & { requestedById: string | null };
 
-const refundColumns = sql`
+const refundColumns = (language: Language) => sql`
   refunds.id, coalesce(payments.merchant_reference, '') as "merchantReference",
   outside_reference as "outsideReference",
   refunds.request_id as "requestId", requests.number as "requestNumber", refunds.amount,
-  refunds.currency, reason, refunds.state, coalesce(asker.full_name, '') as "requestedBy",
-  coalesce(decider.full_name, '') as "decidedBy", refunds.requested_by as "requestedById",
+  refunds.currency, reason, refunds.state, coalesce(${personName('asker', language)}, '') as "requestedBy",
+  coalesce(${personName('decider', language)}, '') as "decidedBy", refunds.requested_by as "requestedById",
   refunds.note, ${iso(sql`refunds.created_at`)} as "createdAt",
   expected_by as "expectedBy", last_error as "lastError", refunds.version`;
 
@@ -235,8 +242,8 @@ const refundTables = sql`
     on decider.id = refunds.decided_by`;
 
 /** Refunds: those that wait for a second person first, then the newest. */
-export const refunds: PaymentList = {
-  columns: sql`${refundColumns}, ${agencyName}`,
+export const refundsIn = (language: Language): PaymentList => ({
+  columns: sql`${refundColumns(language)}, ${agencyName}`,
   tables: refundTables,
   at: { time: sql`refunds.created_at` },
   agencyId: sql`services.agency_id`,
@@ -261,15 +268,16 @@ export const refunds: PaymentList = {
   order: sql`(refunds.state = 'waiting') desc, refunds.created_at desc`,
   ties: sql`refunds.id desc`,
   id: sql`refunds.id`,
-};
+});
 
 /** Refunds by their ids, or of one payment. */
 export async function selectRefundsOf(
   database: Database,
+  language: Language,
   { ids, paymentId }: { ids?: readonly number[]; paymentId?: number },
 ): Promise<RefundShown[]> {
   const { rows } = await sql<RefundShown>`
-    select ${refundColumns}
+    select ${refundColumns(language)}
     from ${refundTables}
     where refunds.id = any(${ids ?? []}::bigint[])
       or refunds.payment_id = ${paymentId ?? null}

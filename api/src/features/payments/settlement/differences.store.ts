@@ -6,6 +6,7 @@ import {
   paymentsByNumber,
   type PaymentList,
 } from '#platform/database/lists/payment-lists.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   SettlementDifferenceState,
 } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { Language } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -87,18 +89,22 @@ export type DifferenceShown = Omit<SettlementDifference, 'decisions' | 'isOwn'> 
   proposedById: string | null;
 };
 
-const columns = sql`
+const columns = (language: Language) => sql`
   difference.id, difference.kind, difference.provider, difference.day,
   line.row, coalesce(payments.merchant_reference, line.merchant_reference, '') as "merchantReference",
   payments.id is not null as "isKnown", expected, actual, difference.currency, state, decision,
-  difference.note, proposer.full_name as "proposedBy", decider.full_name as "decidedBy",
+  difference.note, ${personName('proposer', language)} as "proposedBy",
+  ${personName('decider', language)} as "decidedBy",
   proposed_by as "proposedById",
   to_char(difference.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   difference.version`;
 
 /** Open differences, those that wait for a second person first; or resolved ones, the newest first. */
-export const differencesIn = (state: SettlementDifferenceState | undefined): PaymentList => ({
-  columns: sql`${columns}, ${agencyName}`,
+export const differencesIn = (
+  language: Language,
+  state?: SettlementDifferenceState | undefined,
+): PaymentList => ({
+  columns: sql`${columns(language)}, ${agencyName}`,
   tables,
   at: { day: sql`difference.day` },
   agencyId: sql`services.agency_id`,
@@ -128,10 +134,11 @@ export const differencesIn = (state: SettlementDifferenceState | undefined): Pay
 
 export async function findDifference(
   database: Database,
+  language: Language,
   id: number,
 ): Promise<DifferenceShown | undefined> {
   const { rows } = await sql<DifferenceShown>`
-    select ${columns}
+    select ${columns(language)}
     from ${tables}
     where difference.id = ${id}`.execute(database);
   return rows[0];

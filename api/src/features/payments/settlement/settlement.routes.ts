@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { selectPaymentPage, withoutNulls } from '#platform/database/lists/payment-lists.ts';
@@ -13,12 +14,18 @@ import {
   getSettlementFiles,
   withdrawSettlement,
 } from '@diwan/contract/payments/settlement-files';
+import type { Language } from '@diwan/contract/wire/languages';
 import { chargeLines, saveRate, selectRates } from './charges.store.ts';
 import { confirmDifference, decideDifference, toDifference } from './differences.actions.ts';
 import { differencesIn, findDifference, type DifferenceShown } from './differences.store.ts';
 import { fetchFile, importFile, type SettlementContext } from './settlements.actions.ts';
 import { decideWithdrawal, toFile, withdrawFile } from './withdrawals.actions.ts';
 import { findFile, selectFiles } from './withdrawals.store.ts';
+
+interface Reader {
+  caller: Caller;
+  language: Language;
+}
 
 async function readBody(body: Readable): Promise<Buffer> {
   let length = 0;
@@ -61,8 +68,8 @@ export function serveSettlement(context: AppContext, settlement: SettlementConte
     { perMinute: 60, perPerson: true, waitsElsewhere: true },
   );
 
-  serve(context, calls.getSettlementDifferences, async ({ caller, query }) => {
-    const list = differencesIn(query.State);
+  serve(context, calls.getSettlementDifferences, async ({ caller, query, language }) => {
+    const list = differencesIn(language, query.State);
     const page = await selectPaymentPage<DifferenceShown>(database, list, query);
     return { ...page, items: page.items.map((row) => toDifference(caller, row)) };
   });
@@ -72,40 +79,40 @@ export function serveSettlement(context: AppContext, settlement: SettlementConte
     return { ...page, items: page.items.map(withoutNulls) };
   });
 
-  const readBack = async (caller: Parameters<typeof toDifference>[0], id: number) => {
-    const row = await findDifference(database, id);
+  const readBack = async ({ caller, language }: Reader, id: number) => {
+    const row = await findDifference(database, language, id);
     if (!row) throw new Refusal('DifferenceNotFound');
     return toDifference(caller, row);
   };
-  serve(context, calls.decideSettlementDifference, async ({ caller, request, body }) => {
+  serve(context, calls.decideSettlementDifference, async ({ caller, request, body, language }) => {
     await decideDifference(settlement, { caller, address: request.ip }, body);
-    return readBack(caller, body.id);
+    return readBack({ caller, language }, body.id);
   });
-  serve(context, calls.confirmSettlementDifference, async ({ caller, request, body }) => {
+  serve(context, calls.confirmSettlementDifference, async ({ caller, request, body, language }) => {
     await confirmDifference(settlement, { caller, address: request.ip }, body);
-    return readBack(caller, body.id);
+    return readBack({ caller, language }, body.id);
   });
 
-  serve(context, getSettlementFiles, async ({ caller, query }) => {
-    const { items, totalCount } = await selectFiles(database, query);
+  serve(context, getSettlementFiles, async ({ caller, query, language }) => {
+    const { items, totalCount } = await selectFiles(database, language, query);
     return {
       items: items.map((row) => toFile(caller, row)),
       pageNumber: query.PageNumber,
       totalCount,
     };
   });
-  const readFile = async (caller: Parameters<typeof toFile>[0], id: number) => {
-    const row = await findFile(database, id);
+  const readFile = async ({ caller, language }: Reader, id: number) => {
+    const row = await findFile(database, language, id);
     if (!row) throw new Refusal('SettlementFileNotFound');
     return toFile(caller, row);
   };
-  serve(context, withdrawSettlement, async ({ caller, request, body }) => {
+  serve(context, withdrawSettlement, async ({ caller, request, body, language }) => {
     await withdrawFile(database, { caller, address: request.ip }, body);
-    return readFile(caller, body.id);
+    return readFile({ caller, language }, body.id);
   });
-  serve(context, decideCall, async ({ caller, request, body }) => {
+  serve(context, decideCall, async ({ caller, request, body, language }) => {
     await decideWithdrawal(database, { caller, address: request.ip }, body);
-    return readFile(caller, body.id);
+    return readFile({ caller, language }, body.id);
   });
 
   const describeRates = async () =>

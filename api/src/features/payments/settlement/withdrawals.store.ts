@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { SettlementFile } from '@diwan/contract/payments/settlement-files';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { SettlementFile as FileOfDay } from './settlements.store.ts';
 
 declare module '#platform/database/columns.ts' {
@@ -13,16 +15,16 @@ declare module '#platform/database/columns.ts' {
 /** A file as it is read, with who asked to withdraw it. */
 export type FileShown = Omit<SettlementFile, 'isOwn'> & { askedById: string | null };
 
-const columns = sql`
+const columns = (language: Language) => sql`
   file.id, file.provider, file.day, lines,
   (select count(entry_id) from settlement_lines where file_id = file.id)::int as matched,
   (select count(*) from settlement_differences where file_id = file.id)::int as differences,
   to_char(imported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "importedAt",
-  importer.full_name as "importedBy",
+  ${personName('importer', language)} as "importedBy",
   case state when 'waiting' then 'waiting' when 'done' then 'withdrawn' else 'imported' end as state,
   file.day <= coalesce((select max(day) from ledger_days), '-infinity') as "isClosed",
-  reason, asker.full_name as "askedBy", decider.full_name as "decidedBy",
-  asked_by as "askedById"`;
+  reason, ${personName('asker', language)} as "askedBy",
+  ${personName('decider', language)} as "decidedBy", asked_by as "askedById"`;
 
 const tables = sql`
   settlement_files as file
@@ -39,18 +41,28 @@ const tables = sql`
 /** The newest first. */
 export function selectFiles(
   database: Database,
+  language: Language,
   page: { PageNumber: number; Take: number },
 ): Promise<{ items: FileShown[]; totalCount: number }> {
   return selectCountedPage<FileShown>(
     database,
-    { columns, from: tables, order: sql`imported_at desc`, ties: sql`file.id desc` },
+    {
+      columns: columns(language),
+      from: tables,
+      order: sql`imported_at desc`,
+      ties: sql`file.id desc`,
+    },
     page,
   );
 }
 
-export async function findFile(database: Database, id: number): Promise<FileShown | undefined> {
+export async function findFile(
+  database: Database,
+  language: Language,
+  id: number,
+): Promise<FileShown | undefined> {
   const { rows } = await sql<FileShown>`
-    select ${columns}
+    select ${columns(language)}
     from ${tables}
     where file.id = ${id}`.execute(database);
   return rows[0];
