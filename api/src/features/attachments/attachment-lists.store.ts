@@ -81,7 +81,8 @@ export function selectAttachments(database: Database, list: AttachmentList) {
       state.as('state'),
       'attachments.scan_state',
       'requests.number as request_number',
-      'users.full_name as owner_name',
+      'users.full_name',
+      'users.full_name_ar',
       'attachments.created_at',
     ])
     .where(wanted(list))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { sendFile } from '#platform/files/send-file.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -119,7 +120,7 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
     };
   });
 
-  serve(context, getAllAttachments, async ({ query }) => {
+  serve(context, getAllAttachments, async ({ query, language }) => {
     const list = {
       keyword: query.SearchKeyword,
       state: query.State,
@@ -138,7 +139,7 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
       state: row.state,
       scanState: row.scan_state,
       requestNumber: row.request_number ?? undefined,
-      ownerName: row.owner_name,
+      ownerName: localizePersonName(row, language),
       createdAt: row.created_at.toISOString(),
     }));
     return { items, pageNumber: list.pageNumber, totalCount };

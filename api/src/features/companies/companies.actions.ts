@@ -1,6 +1,6 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -131,7 +131,7 @@ export async function getCompanyRecord(
     openRequestsCount: row.open_requests_count,
     users: users.map((user) => ({
       userId: user.id,
-      fullName: user.full_name,
+      fullName: localizePersonName(user, language),
       email: user.email,
       isManager: user.is_company_manager,
       isSuspended: user.suspended_at !== null,

@@ -137,7 +137,15 @@ export function findCompany(database: Database, id: number) {
 export function selectUsers(database: Database | Transaction, companyId: number, limit?: number) {
   return database
     .selectFrom('users')
-    .select(['id', 'full_name', 'email', 'is_company_manager', 'suspended_at', 'last_sign_in_at'])
+    .select([
+      'id',
+      'full_name',
+      'full_name_ar',
+      'email',
+      'is_company_manager',
+      'suspended_at',
+      'last_sign_in_at',
+    ])
     .where('company_id', '=', companyId)
     .orderBy('is_company_manager', 'desc')
     .orderBy('full_name')

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -71,7 +71,7 @@ export async function listCompanyUsers(
     isManager,
     users: rows.map((row) => ({
       userId: row.id,
-      fullName: row.full_name,
+      fullName: localizePersonName(row, language),
       email: row.email,
       phoneNumber: row.phone_number,
       isManager: row.is_company_manager,
@@ -81,7 +81,7 @@ export async function listCompanyUsers(
     invitations: invitations.map((row) => ({
       invitationId: row.id,
       email: row.email,
-      invitedBy: row.invited_by_name,
+      invitedBy: localizePersonName(row, language),
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       isExpired: row.expires_at < new Date(),

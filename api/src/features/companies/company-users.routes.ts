@@ -1,4 +1,4 @@
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import type { MailGateway } from '#platform/messages/mail.ts';
@@ -74,7 +74,7 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
       const companyName = localize(await getCompanyName(database, invitation.company_id), language);
       return {
         companyName,
-        invitedBy: invitation.invited_by_name,
+        invitedBy: localizePersonName(invitation, language),
         email: invitation.email,
         expiresAt: invitation.expires_at.toISOString(),
       };

@@ -42,6 +42,7 @@ export function selectCompanyUsers(database: Database, companyId: number) {
     .select([
       'users.id',
       'full_name',
+      'full_name_ar',
       'email',
       'phone_number',
       'is_company_manager',
@@ -137,7 +138,8 @@ export function selectOpenInvitations(database: Database, companyId: number) {
       'company_invitations.created_at',
       'company_invitations.expires_at',
       'company_invitations.sent_at',
-      'users.full_name as invited_by_name',
+      'users.full_name',
+      'users.full_name_ar',
     ])
     .where('company_invitations.company_id', '=', companyId)
     .where(isOpenInvitation)
@@ -225,7 +227,7 @@ export function findByToken(database: Database | Transaction, tokenHash: string)
       .innerJoin('users', 'users.id', 'company_invitations.invited_by')
       .innerJoin('companies', 'companies.id', 'company_invitations.company_id')
       .selectAll('company_invitations')
-      .select('users.full_name as invited_by_name')
+      .select(['users.full_name', 'users.full_name_ar'])
       .where('token_hash', '=', tokenHash)
       .where('companies.suspended_at', 'is', null)
       .where(isOpenInvitation)

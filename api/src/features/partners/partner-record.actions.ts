@@ -27,7 +27,9 @@ function describeStep(
     reasons: sortReasons(step.reasons).map((name) => describeReason(name, language)),
     at: step.at.toISOString(),
     // Providers deal with the office, not with one person by name.
-    ...(isAdmin ? { actor: step.actor_name } : {}),
+    ...(isAdmin
+      ? { actor: localizePersonName({ ...step, full_name: step.actor_name }, language) }
+      : {}),
     ...(step.message ? { message: localize(step.message, language) } : {}),
   };
 }

@@ -15,7 +15,8 @@ declare module '#platform/database/columns.ts' {
 }
 
 type PartnerRow = Selectable<Tables['partners']>;
-export type PartnerStep = Selectable<Tables['partner_history']>;
+/** A step with the Arabic name of who took it. */
+export type PartnerStep = Selectable<Tables['partner_history']> & { full_name_ar: string | null };
 
 export function findRecord(database: Database, id: number): Promise<PartnerRow | undefined> {
   return database.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst();
@@ -130,9 +131,11 @@ export async function appendStep(
 export function selectHistory(database: Database, partnerId: number): Promise<PartnerStep[]> {
   return database
     .selectFrom('partner_history')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .orderBy('id')
+    .leftJoin('users', 'users.id', 'partner_history.actor_id')
+    .selectAll('partner_history')
+    .select('users.full_name_ar')
+    .where('partner_history.partner_id', '=', partnerId)
+    .orderBy('partner_history.id')
     .execute();
 }
 

@@ -53,16 +53,21 @@ export async function readFigureGroups(
   const { fromDay, toDay } = readPeriod(wanted, new Date());
   await foldFigures(database);
   const roles = by === 'partner' ? (['ServiceProvider'] as const) : caller.roles;
-  const rows = await selectGroups(database, by, {
-    ...figureSourceOf(caller),
-    visible: visibleTo(caller),
-    from: fromDay,
-    to: toDay,
-    today: todayInDubai(),
-    openStatuses: workflow.openStatuses(),
-    waitingStatuses: [...statusesWaitingFor(workflow, roles)],
-    maximumGroups: maximumFigureGroups,
-  });
+  const rows = await selectGroups(
+    database,
+    by,
+    {
+      ...figureSourceOf(caller),
+      visible: visibleTo(caller),
+      from: fromDay,
+      to: toDay,
+      today: todayInDubai(),
+      openStatuses: workflow.openStatuses(),
+      waitingStatuses: [...statusesWaitingFor(workflow, roles)],
+      maximumGroups: maximumFigureGroups,
+    },
+    language,
+  );
   const total = rows.find(({ id }) => id === null);
   if (!total) throw new Error('The database returned no sum of the groups');
   return {

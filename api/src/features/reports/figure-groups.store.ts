@@ -1,7 +1,9 @@
 import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { FigureDimension } from '@diwan/contract/requests/reports';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { factsOf, inMonths, type FiguresQuery } from './reports.store.ts';
 
@@ -92,7 +94,7 @@ const endedByEmployees = ({ from, to }: GroupsQuery) => sql`
     and history.at < (${to}::date + 1)::timestamp at time zone 'Asia/Dubai'
     and history.actor_kind = 'employee'`;
 
-const dimensions: Record<FigureDimension, Dimension> = {
+const dimensionsIn = (language: Language): Record<FigureDimension, Dimension> => ({
   agency: {
     keyOfRequest: sql`services.agency_id`,
     condition: sql`true`,
@@ -127,10 +129,10 @@ const dimensions: Record<FigureDimension, Dimension> = {
     amounts: endedByEmployees,
     times: () => sql`select null::uuid as key, null::integer[] as seconds where false`,
     names: sql`
-      select id, to_jsonb(full_name) as name, null::jsonb as agency_name
+      select id, to_jsonb(${personName('users', language)}) as name, null::jsonb as agency_name
       from users`,
   },
-};
+});
 
 /**
  * The figures of each group, those with the most late requests first, and their sum: one row for
@@ -141,8 +143,9 @@ export async function selectGroups(
   database: Database,
   by: FigureDimension,
   query: GroupsQuery,
+  language: Language,
 ): Promise<GroupRow[]> {
-  const { keyOfRequest, condition, amounts, times, names } = dimensions[by];
+  const { keyOfRequest, condition, amounts, times, names } = dimensionsIn(language)[by];
   const { visible, today, openStatuses, waitingStatuses, maximumGroups } = query;
   const requests = sql`
     requests

@@ -28,8 +28,8 @@ export function serveRequests(
     getState(requests, caller, query.RequestId, language),
   );
 
-  serve(context, calls.getRequestViewers, ({ caller, query }) =>
-    listViewers(requests, caller, query.RequestId),
+  serve(context, calls.getRequestViewers, ({ caller, query, language }) =>
+    listViewers(requests, caller, query.RequestId, language),
   );
 
   serve(context, calls.getRequestReads, ({ caller, query, language }) =>

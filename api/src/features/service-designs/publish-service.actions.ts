@@ -1,4 +1,3 @@
-import type { Caller } from '#platform/auth/caller.ts';
 import {
   recordChange,
   toSimple,
@@ -29,6 +28,7 @@ import { nameCodes } from './name-codes.ts';
 import {
   findProblems,
   getServiceDesign,
+  type Reader,
   getVersion,
   lockDraft,
   type DesignsContext,
@@ -137,7 +137,7 @@ async function needsSecondPerson(
  */
 export async function publishService(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   { at, ...target }: DraftAt & { at?: Date | undefined },
   address: string,
 ): Promise<EveryField<ServiceDesign>> {
@@ -192,7 +192,7 @@ export async function publishService(
  */
 export async function cancelPublication(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   at: DraftAt,
 ): Promise<EveryField<ServiceDesign>> {
   await inTransaction(context.database, async (transaction) => {
@@ -249,7 +249,7 @@ async function publishConfirmed(
  */
 export async function decidePublication(
   context: DesignsContext,
-  { caller, address }: { caller: Caller; address: string },
+  { caller, address }: { caller: Reader; address: string },
   { serviceId, id, isConfirmed }: BodyOf<typeof decidePublicationCall>,
 ): Promise<EveryField<ServiceDesign>> {
   await inTransaction(context.database, async (transaction) => {
@@ -339,7 +339,7 @@ async function readRestorable(
  */
 export async function restoreServiceVersion(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   { serviceId, number }: { serviceId: number; number: number },
   address: string,
 ): Promise<EveryField<ServiceDesign>> {
@@ -376,7 +376,7 @@ export async function restoreServiceVersion(
 /** Offers a retired service again. Throws ServiceNotFound for one that is not retired. */
 export async function restoreService(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   serviceId: number,
   address: string,
 ): Promise<EveryField<ServiceDesign>> {

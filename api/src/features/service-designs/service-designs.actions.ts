@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -12,6 +13,7 @@ import type {
 import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { EveryField } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
 import { findFeeChanges } from '../services/fee-changes.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
@@ -38,9 +40,14 @@ export interface DraftAt {
   version: number;
 }
 
+/** Who reads or changes a design, and in which language. */
+export interface Reader extends Caller {
+  language: Language;
+}
+
 type Part = Database | Transaction;
 
-function describeDraft(draft: store.DraftRow | undefined) {
+function describeDraft(draft: store.DraftRow | undefined, language: Language) {
   if (!draft)
     return {
       version: 0,
@@ -52,7 +59,13 @@ function describeDraft(draft: store.DraftRow | undefined) {
   return {
     version: draft.version,
     savedAt: draft.saved_at.toISOString(),
-    savedBy: draft.saved_by_name ?? undefined,
+    savedBy:
+      draft.saved_by_name === null
+        ? undefined
+        : localizePersonName(
+            { full_name: draft.saved_by_name, full_name_ar: draft.saved_by_name_ar },
+            language,
+          ),
     publishAt: draft.publish_at?.toISOString(),
     publishProblem: draft.publish_problem ?? undefined,
   };
@@ -61,7 +74,7 @@ function describeDraft(draft: store.DraftRow | undefined) {
 /** What waits for a second person, with the fees that it changes for visitors. */
 async function describeWaiting(
   database: Part,
-  caller: Caller,
+  caller: Reader,
   serviceId: number,
   { live, draft }: { live: store.LiveService | undefined; draft: store.DraftRow | undefined },
 ): Promise<WaitingPublication | undefined> {
@@ -73,7 +86,10 @@ async function describeWaiting(
       : await getVersion(database, serviceId, row.restored_from);
   return {
     id: row.id,
-    askedBy: row.asked_by_name,
+    askedBy: localizePersonName(
+      { full_name: row.asked_by_name, full_name_ar: row.asked_by_name_ar },
+      caller.language,
+    ),
     isOwn: row.asked_by === caller.userId,
     askedAt: row.asked_at.toISOString(),
     ...(row.publish_at && { publishAt: row.publish_at.toISOString() }),
@@ -85,7 +101,7 @@ async function describeWaiting(
 async function describeDesign(
   context: DesignsContext,
   database: Part,
-  caller: Caller,
+  caller: Reader,
   serviceId: number,
 ): Promise<EveryField<ServiceDesign>> {
   const [live, draft] = [
@@ -97,7 +113,7 @@ async function describeDesign(
   return {
     serviceId,
     document,
-    ...describeDraft(draft),
+    ...describeDraft(draft, caller.language),
     isPublished: live !== undefined,
     isRetired: live?.isRetired ?? false,
     isOutdated: Boolean(draft && live && !isSameContent(draft.base, live.document)),
@@ -123,24 +139,27 @@ export async function findProblems(
 /** A service as its designer sees it: its draft, else what is published. Throws ServiceNotFound. */
 export const getServiceDesign = (
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   serviceId: number,
 ): Promise<EveryField<ServiceDesign>> =>
   describeDesign(context, context.database, caller, serviceId);
 
 /** The publications that wait for a second person, the oldest first. */
-export async function listWaitingPublications({ database }: DesignsContext, caller: Caller) {
+export async function listWaitingPublications({ database }: DesignsContext, caller: Reader) {
   return (await selectWaitingPublications(database)).map((row) => ({
     serviceId: row.service_id,
     name: row.name,
-    askedBy: row.asked_by_name,
+    askedBy: localizePersonName(
+      { full_name: row.asked_by_name, full_name_ar: row.asked_by_name_ar },
+      caller.language,
+    ),
     isOwn: row.asked_by === caller.userId,
     askedAt: row.asked_at.toISOString(),
   }));
 }
 
-export async function listServiceDesigns({ database }: DesignsContext) {
-  return (await store.selectServiceDrafts(database)).map((row) => ({
+export async function listServiceDesigns({ database }: DesignsContext, language: Language) {
+  return (await store.selectServiceDrafts(database, language)).map((row) => ({
     serviceId: row.service_id,
     name: row.name,
     isPublished: row.is_published,
@@ -236,7 +255,7 @@ function readDocument(text: string): DraftDocument {
  */
 export async function saveServiceDraft(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   { serviceId, version, document: text }: DraftAt & { document: string },
 ): Promise<EveryField<ServiceDesign>> {
   const document = readDocument(text);
@@ -290,7 +309,7 @@ export async function discardServiceDraft(
  */
 export async function updateServiceDraft(
   context: DesignsContext,
-  caller: Caller,
+  caller: Reader,
   at: DraftAt,
 ): Promise<EveryField<ServiceDesign>> {
   return inTransaction(context.database, async (transaction) => {
@@ -308,8 +327,12 @@ export async function updateServiceDraft(
 }
 
 /** The published versions, newest first. Throws ServiceNotFound. */
-export async function listServiceVersions({ database }: DesignsContext, serviceId: number) {
-  const rows = await store.selectVersions(database, serviceId);
+export async function listServiceVersions(
+  { database }: DesignsContext,
+  serviceId: number,
+  language: Language,
+) {
+  const rows = await store.selectVersions(database, serviceId, language);
   if (rows.length === 0 && !(await store.findLiveService(database, serviceId)))
     if (!(await store.findServiceDraft(database, serviceId))) throw new Refusal('ServiceNotFound');
   return rows.map((row) => ({

@@ -9,7 +9,9 @@ const maximumBodyBytes = 3_000_000;
 
 /** The service designer: drafts, versions, publications. */
 export function serveServiceDesigns(context: AppContext, designs: actions.DesignsContext): void {
-  serve(context, calls.getServiceDesigns, () => actions.listServiceDesigns(designs));
+  serve(context, calls.getServiceDesigns, ({ language }) =>
+    actions.listServiceDesigns(designs, language),
+  );
   serve(context, calls.getRetiredServices, ({ query, language }) =>
     publishing.listRetiredServices(
       designs,
@@ -17,8 +19,8 @@ export function serveServiceDesigns(context: AppContext, designs: actions.Design
       language,
     ),
   );
-  serve(context, calls.getServiceDesign, ({ caller, query }) =>
-    actions.getServiceDesign(designs, caller, query.serviceId),
+  serve(context, calls.getServiceDesign, ({ language, caller, query }) =>
+    actions.getServiceDesign(designs, { ...caller, language }, query.serviceId),
   );
   serve(context, calls.createServiceDraft, ({ caller, body, request }) =>
     actions.createServiceDraft(designs, caller, body, request.ip),
@@ -26,43 +28,48 @@ export function serveServiceDesigns(context: AppContext, designs: actions.Design
   serve(
     context,
     calls.saveServiceDraft,
-    ({ caller, body }) => actions.saveServiceDraft(designs, caller, body),
+    ({ language, caller, body }) =>
+      actions.saveServiceDraft(designs, { ...caller, language }, body),
     { bodyLimit: maximumBodyBytes },
   );
   serve(context, calls.discardServiceDraft, async ({ caller, body, request }) => {
     await actions.discardServiceDraft(designs, caller, body, request.ip);
     return { serviceId: body.serviceId };
   });
-  serve(context, calls.updateServiceDraft, ({ caller, body }) =>
-    actions.updateServiceDraft(designs, caller, body),
+  serve(context, calls.updateServiceDraft, ({ language, caller, body }) =>
+    actions.updateServiceDraft(designs, { ...caller, language }, body),
   );
-  serve(context, calls.publishService, ({ caller, body: { at, ...draft }, request }) =>
+  serve(context, calls.publishService, ({ language, caller, body: { at, ...draft }, request }) =>
     publishing.publishService(
       designs,
-      caller,
+      { ...caller, language },
       { ...draft, at: at === undefined ? undefined : new Date(at) },
       request.ip,
     ),
   );
-  serve(context, calls.cancelPublication, ({ caller, body }) =>
-    publishing.cancelPublication(designs, caller, body),
+  serve(context, calls.cancelPublication, ({ language, caller, body }) =>
+    publishing.cancelPublication(designs, { ...caller, language }, body),
   );
-  serve(context, calls.getWaitingPublications, ({ caller }) =>
-    actions.listWaitingPublications(designs, caller),
+  serve(context, calls.getWaitingPublications, ({ language, caller }) =>
+    actions.listWaitingPublications(designs, { ...caller, language }),
   );
-  serve(context, calls.decidePublication, ({ caller, body, request }) =>
-    publishing.decidePublication(designs, { caller, address: request.ip }, body),
+  serve(context, calls.decidePublication, ({ language, caller, body, request }) =>
+    publishing.decidePublication(
+      designs,
+      { caller: { ...caller, language }, address: request.ip },
+      body,
+    ),
   );
-  serve(context, calls.getServiceVersions, ({ query }) =>
-    actions.listServiceVersions(designs, query.serviceId),
+  serve(context, calls.getServiceVersions, ({ query, language }) =>
+    actions.listServiceVersions(designs, query.serviceId, language),
   );
   serve(context, calls.compareServiceVersions, ({ query }) =>
     actions.compareServiceVersions(designs, query),
   );
-  serve(context, calls.restoreServiceVersion, ({ caller, body, request }) =>
-    publishing.restoreServiceVersion(designs, caller, body, request.ip),
+  serve(context, calls.restoreServiceVersion, ({ language, caller, body, request }) =>
+    publishing.restoreServiceVersion(designs, { ...caller, language }, body, request.ip),
   );
-  serve(context, calls.restoreService, ({ caller, body, request }) =>
-    publishing.restoreService(designs, caller, body.serviceId, request.ip),
+  serve(context, calls.restoreService, ({ language, caller, body, request }) =>
+    publishing.restoreService(designs, { ...caller, language }, body.serviceId, request.ip),
   );
 }

@@ -5,10 +5,11 @@ import {
   selectCountedPage,
   withoutSpaces,
 } from '#platform/database/keyword-search.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -109,6 +110,7 @@ export interface DraftRow {
   publish_confirmed_by: string | null;
   publish_problem: string | null;
   saved_by_name: string | null;
+  saved_by_name_ar: string | null;
 }
 
 const drafts = (database: Database | Transaction) =>
@@ -116,7 +118,7 @@ const drafts = (database: Database | Transaction) =>
     .selectFrom('service_drafts')
     .leftJoin('users', 'users.id', 'service_drafts.saved_by')
     .selectAll('service_drafts')
-    .select('users.full_name as saved_by_name');
+    .select(['users.full_name as saved_by_name', 'users.full_name_ar as saved_by_name_ar']);
 
 export async function findServiceDraft(
   database: Database | Transaction,
@@ -152,10 +154,10 @@ interface DraftListRow {
   is_published: boolean;
 }
 
-export async function selectServiceDrafts(database: Database): Promise<DraftListRow[]> {
+export async function selectServiceDrafts(database: Database, language: Language) {
   const { rows } = await sql<DraftListRow>`
     select
-      service_id, document -> 'name' as name, saved_at, users.full_name as saved_by_name,
+      service_id, document -> 'name' as name, saved_at, ${personName('users', language)} as saved_by_name,
       publish_at, base is not null as is_published
     from service_drafts
     left join users on users.id = saved_by
@@ -248,23 +250,16 @@ export async function deleteServiceDraft(
   await transaction.deleteFrom('service_drafts').where('service_id', '=', serviceId).execute();
 }
 
-interface VersionRow {
-  number: number;
-  origin: VersionOrigin;
-  restored_from: number | null;
-  published_at: Date;
-  published_by_name: string | null;
-}
-
-export async function selectVersions(
+export function selectVersions(
   database: Database | Transaction,
   serviceId: number,
-): Promise<VersionRow[]> {
+  language: Language,
+) {
   return database
     .selectFrom('service_versions')
     .leftJoin('users', 'users.id', 'service_versions.published_by')
     .select(['number', 'origin', 'restored_from', 'published_at'])
-    .select('users.full_name as published_by_name')
+    .select(personName('users', language).as('published_by_name'))
     .where('service_id', '=', serviceId)
     .orderBy('number', 'desc')
     .limit(500)

@@ -35,6 +35,7 @@ export interface WaitingRow {
   asked_by: string;
   asked_at: Date;
   asked_by_name: string;
+  asked_by_name_ar: string | null;
 }
 
 /** The publication that waits for a second person; one of a draft that was changed waits no longer. */
@@ -46,7 +47,8 @@ export async function findWaitingPublication(
   const { rows } = await sql<WaitingRow>`
     select
       waiting.id, waiting.draft_version, waiting.restored_from, waiting.publish_at,
-      waiting.asked_by, waiting.asked_at, users.full_name as asked_by_name
+      waiting.asked_by, waiting.asked_at, users.full_name as asked_by_name,
+      users.full_name_ar as asked_by_name_ar
     from waiting_publications as waiting
     join users on users.id = waiting.asked_by
     left join service_drafts as draft on draft.service_id = waiting.service_id
@@ -62,6 +64,7 @@ interface WaitingListRow {
   name: LocalizedText;
   asked_by: string;
   asked_by_name: string;
+  asked_by_name_ar: string | null;
   asked_at: Date;
 }
 
@@ -69,7 +72,8 @@ export async function selectWaitingPublications(database: Database): Promise<Wai
   const { rows } = await sql<WaitingListRow>`
     select
       waiting.service_id, coalesce(draft.document -> 'name', services.name) as name,
-      waiting.asked_by, users.full_name as asked_by_name, waiting.asked_at
+      waiting.asked_by, users.full_name as asked_by_name,
+      users.full_name_ar as asked_by_name_ar, waiting.asked_at
     from waiting_publications as waiting
     join users on users.id = waiting.asked_by
     left join service_drafts as draft on draft.service_id = waiting.service_id

@@ -148,7 +148,9 @@ function serveOwnAccount(
     limitOf(context),
   );
 
-  serve(context, calls.getSessions, ({ caller }) => readOwnSessions(context, caller));
+  serve(context, calls.getSessions, ({ caller, language }) =>
+    readOwnSessions(context, caller, language),
+  );
 
   serve(context, calls.endSessions, async ({ caller, body, request }) => ({
     ended: await endSessionsOf(context, caller, body.sessionId, request.ip),

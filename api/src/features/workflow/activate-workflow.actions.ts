@@ -2,7 +2,7 @@ import type { Catalogue } from '#features/services/services.actions.ts';
 import { recordAudit } from '#platform/auth/audit.store.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { findFieldChanges, recordChange } from '#platform/auth/changes.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -231,7 +231,17 @@ export async function describeWorkflows(
       version,
       demo,
       ...(row
-        ? { since: row.at.toISOString(), ...(row.chosen_by ? { by: row.chosen_by } : {}) }
+        ? {
+            since: row.at.toISOString(),
+            ...(row.chosen_by
+              ? {
+                  by: localizePersonName(
+                    { full_name: row.chosen_by, full_name_ar: row.chosen_by_ar },
+                    language,
+                  ),
+                }
+              : {}),
+          }
         : {}),
       ...(row?.service_id && row.service_name
         ? { serviceId: row.service_id, serviceName: localize(row.service_name, language) }

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { StoredWorkflowDraft, WorkflowDraft } from '@diwan/contract/requests/workflows';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { WorkflowsContext } from './activate-workflow.actions.ts';
 import * as store from './workflows.store.ts';
 
@@ -9,9 +10,10 @@ import * as store from './workflows.store.ts';
 export async function readDraft(
   { database, catalogue }: WorkflowsContext,
   serviceId: number | undefined,
+  language: Language,
 ): Promise<StoredWorkflowDraft> {
   if (serviceId !== undefined) catalogue.getService(serviceId);
-  const row = await store.findDraft(database, serviceId ?? null);
+  const row = await store.findDraft(database, serviceId ?? null, language);
   if (!row) return { version: 0 };
   return {
     version: row.version,
@@ -33,6 +35,7 @@ export async function saveDraft(
     version,
     document,
   }: { serviceId?: number | undefined; version: number; document?: WorkflowDraft | undefined },
+  language: Language,
 ): Promise<Omit<StoredWorkflowDraft, 'document'>> {
   if (serviceId !== undefined) context.catalogue.getService(serviceId);
   const isStored = await inTransaction(context.database, (transaction) =>
@@ -46,6 +49,6 @@ export async function saveDraft(
       : store.deleteDraft(transaction, serviceId ?? null, version),
   );
   if (!isStored) throw new Refusal('RecordHasChanged');
-  const { document: _, ...stored } = await readDraft(context, serviceId);
+  const { document: _, ...stored } = await readDraft(context, serviceId, language);
   return stored;
 }

@@ -24,8 +24,12 @@ export function serveWorkflows(
   serve(context, calls.judgeWorkflow, ({ body }) =>
     validateWorkflow(workflows, body.document, body),
   );
-  serve(context, calls.getWorkflowDraft, ({ query }) => readDraft(workflows, query.ServiceId));
-  serve(context, calls.saveWorkflowDraft, ({ caller, body }) => saveDraft(workflows, caller, body));
+  serve(context, calls.getWorkflowDraft, ({ query, language }) =>
+    readDraft(workflows, query.ServiceId, language),
+  );
+  serve(context, calls.saveWorkflowDraft, ({ caller, body, language }) =>
+    saveDraft(workflows, caller, body, language),
+  );
   serve(context, calls.simulateWorkflow, ({ body, language }) =>
     simulateWorkflow(workflows, { text: body.document, serviceId: body.serviceId }, language),
   );

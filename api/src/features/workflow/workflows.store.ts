@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { personName } from '#platform/database/lists/person-name.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
@@ -135,6 +137,7 @@ export interface ChoiceRow {
   workflow_id: number;
   at: Date;
   chosen_by: string | null;
+  chosen_by_ar: string | null;
 }
 
 /** The current choices, without those for deleted services. */
@@ -142,7 +145,7 @@ export async function selectChoices(database: Database): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
     select
       latest.service_id, services.name as service_name, latest.workflow_id, latest.at,
-      users.full_name as chosen_by
+      users.full_name as chosen_by, users.full_name_ar as chosen_by_ar
     from (
       select distinct on (service_id) *
       from workflow_choices
@@ -206,11 +209,13 @@ interface DraftRow {
 export function findDraft(
   database: Database | Transaction,
   serviceId: number | null,
+  language: Language,
 ): Promise<DraftRow | undefined> {
   return database
     .selectFrom('workflow_drafts')
     .leftJoin('users', 'users.id', 'workflow_drafts.updated_by')
-    .select(['workflow_drafts.version', 'document', 'updated_at', 'users.full_name as updated_by'])
+    .select(['workflow_drafts.version', 'document', 'updated_at'])
+    .select(personName('users', language).as('updated_by'))
     .where('service_id', 'is not distinct from', serviceId)
     .executeTakeFirst();
 }

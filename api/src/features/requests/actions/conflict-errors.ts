@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import { getActor, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
@@ -9,23 +10,23 @@ import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow'
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PendingAction } from '../model/pending-actions.store.ts';
 import type { RequestRow } from '../model/requests.store.ts';
-import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';
+import { findLatestStep, type LatestStep } from '../record/request-history.store.ts';
 
 const t = createTranslator('request-history');
 
 // Applicants see the office, not the name of an employee. Isolates keep the direction of the name
 // within the sentence.
-type StepActor = Pick<HistoryRow, 'actor_id' | 'actor_kind' | 'actor_name'>;
+type StepActor = Pick<LatestStep, 'actor_id' | 'actor_kind' | 'actor_name' | 'full_name_ar'>;
 
 function nameOf(step: StepActor, caller: Caller, language: Language): string {
   if (step.actor_id === getActor(caller).userId) return t('actors.you', language);
   return step.actor_name !== '' && (isStaff(caller) || step.actor_kind === 'applicant')
-    ? `\u2068${step.actor_name}\u2069`
+    ? `\u2068${localizePersonName({ ...step, full_name: step.actor_name }, language)}\u2069`
     : t(`actors.${step.actor_kind}`, language);
 }
 
 // Days and hours are those of Asia/Dubai with Latin digits: decision 0007.
-function describeStepIn(language: Language, step: HistoryRow, caller: Caller): string {
+function describeStepIn(language: Language, step: LatestStep, caller: Caller): string {
   const time = new Intl.DateTimeFormat(language === 'en-US' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -36,7 +37,7 @@ function describeStepIn(language: Language, step: HistoryRow, caller: Caller): s
 }
 
 /** A step as a sentence in each language, without names that the caller may not see. */
-const describeStep = (step: HistoryRow, caller: Caller): LocalizedText => ({
+const describeStep = (step: LatestStep, caller: Caller): LocalizedText => ({
   'ar-EG': describeStepIn('ar-EG', step, caller),
   'en-US': describeStepIn('en-US', step, caller),
   'ur-PK': describeStepIn('ur-PK', step, caller),
@@ -82,6 +83,7 @@ export function pendingConflict(pending: PendingAction, caller: Caller): Refusal
     actor_id: pending.userId,
     actor_kind: 'employee',
     actor_name: pending.userName,
+    full_name_ar: pending.userNameAr,
   };
   const seconds = Math.max(1, Math.ceil(pending.actsInMs / 1000));
   const describe = (language: Language) =>
@@ -103,7 +105,7 @@ async function findCause(
   caller: Caller,
   row: RequestRow,
   { workflow, action }: RefusedAction,
-): Promise<HistoryRow | undefined> {
+): Promise<LatestStep | undefined> {
   const asHolder = { ...row, holder_id: caller.userId };
   const latest = await findLatestStep(transaction, row.id);
   const belongsToAnother = row.holder_id !== null && row.holder_id !== caller.userId;

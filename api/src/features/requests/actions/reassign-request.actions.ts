@@ -1,12 +1,13 @@
 import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
 import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
 import { findColleague, selectColleagues, type Colleague } from '../model/colleagues.store.ts';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
 import { requestUpdate } from '../model/requests.store.ts';
@@ -28,9 +29,10 @@ const isolate = (text: string) => `\u2068${text}\u2069`;
 export async function listColleagues(
   { database }: Pick<RecordContext, 'database'>,
   caller: Caller,
+  language: Language,
 ): Promise<ReplyOf<typeof getColleagues>> {
   const rows = await selectColleagues(database, caller);
-  return rows.map(({ id, full_name: name }) => ({ userId: id, name }));
+  return rows.map((row) => ({ userId: row.id, name: localizePersonName(row, language) }));
 }
 
 function messageTo(
@@ -94,9 +96,9 @@ export async function reassign(
     const at = context.now();
     const { kind, id, name } = actorOf(caller, step.role);
     const holder = JSON.stringify({
-      'ar-EG': colleague.full_name,
-      'en-US': colleague.full_name,
-      'ur-PK': colleague.full_name,
+      'ar-EG': localizePersonName(colleague, 'ar-EG'),
+      'en-US': localizePersonName(colleague, 'en-US'),
+      'ur-PK': localizePersonName(colleague, 'ur-PK'),
     });
     unit.write({
       request: requestUpdate(row.id, {

@@ -62,5 +62,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     ),
   );
 
-  serve(context, calls.getColleagues, ({ caller }) => listColleagues(requests, caller));
+  serve(context, calls.getColleagues, ({ caller, language }) =>
+    listColleagues(requests, caller, language),
+  );
 }

@@ -1,5 +1,5 @@
 import { hasRole, type Caller } from '#platform/auth/caller.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { getPayments } from '@diwan/contract/payments/events';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import {
@@ -58,12 +58,16 @@ const findServices = (
       agencyName: localize(agency.name, language),
     }));
 
-async function findPeople({ database }: RequestsContext, text: string): Promise<Found['people']> {
+async function findPeople(
+  { database }: RequestsContext,
+  text: string,
+  language: Language,
+): Promise<Found['people']> {
   const rows = await findUsers(database, { text, take: maximumFound, maximumMs });
-  return rows.map(({ id, username, full_name, email, roles }) => ({
+  return rows.map(({ id, username, email, roles, ...names }) => ({
     userId: id,
     username,
-    fullName: full_name,
+    fullName: localizePersonName(names, language),
     email,
     roles,
   }));
@@ -120,7 +124,7 @@ export async function findAnything(
       : [],
     readsPayments ? inTime('payments', () => findPayments(context.database, finding)) : [],
     inTime('services', () => findServices(context, text, language)),
-    forAdmins('people', () => findPeople(context, text)),
+    forAdmins('people', () => findPeople(context, text, language)),
     forAdmins('companies', () => findNamed(context, 'companies', text, language)),
     forAdmins('partners', () => findNamed(context, 'partners', text, language)),
   ]);

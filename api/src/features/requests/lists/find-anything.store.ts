@@ -23,6 +23,7 @@ interface FoundUser {
   id: string;
   username: string;
   full_name: string;
+  full_name_ar: string | null;
   email: string;
   roles: Role[];
 }
@@ -53,7 +54,7 @@ export function findUsers(database: Database, { text, take, maximumMs }: Finding
     database,
     maximumMs,
     sql<FoundUser>`
-      select id, username, full_name, email, roles
+      select id, username, full_name, full_name_ar, email, roles
       from users
       where ${matchesKeyword(text, (pattern) => containsPattern(sql`users.search_text`, pattern))}
       order by username = ${normalizeUsername(text)} desc, full_name, id

@@ -1,14 +1,14 @@
 import type { SqlBool } from 'kysely';
 import type { Caller } from '#platform/auth/caller.ts';
+import type { PersonNames } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestRow } from './requests.store.ts';
 
 /** An employee who can hold a request, and what the message to them says. */
-export interface Colleague {
+export interface Colleague extends PersonNames {
   id: string;
-  full_name: string;
   email: string;
   language: Language | null;
   service_name: LocalizedText;
@@ -29,9 +29,9 @@ const isColleague = ({ userId, partnerId }: Caller): Sql<SqlBool> => sql`(
 export async function selectColleagues(
   database: Database,
   caller: Caller,
-): Promise<Pick<Colleague, 'id' | 'full_name'>[]> {
-  const { rows } = await sql<Pick<Colleague, 'id' | 'full_name'>>`
-    select id, full_name
+): Promise<Pick<Colleague, 'id' | keyof PersonNames>[]> {
+  const { rows } = await sql<Pick<Colleague, 'id' | keyof PersonNames>>`
+    select id, full_name, full_name_ar
     from users
     where ${isColleague(caller)}
     order by full_name, id
@@ -47,7 +47,7 @@ export async function findColleague(
   id: string,
 ): Promise<Colleague | undefined> {
   const { rows } = await sql<Colleague>`
-    select users.id, users.full_name, users.email, users.language, services.name as service_name,
+    select users.id, users.full_name, users.full_name_ar, users.email, users.language, services.name as service_name,
       users.id = ${request.user_id}
         or coalesce(users.company_id = ${request.company_id}::int, false)
         or exists (

@@ -18,6 +18,7 @@ export interface PendingAction {
   action: RequestAction;
   userId: string;
   userName: string;
+  userNameAr: string | null;
   sentHash: string | null;
   actsInMs: number;
   /** The fines and fees that a second person must confirm, in fils; null where nobody must. */
@@ -31,6 +32,7 @@ export const pendingActionOf = (requestId: number | Sql<unknown>) => sql<Pending
     'action', held_actions.action,
     'userId', held_actions.user_id,
     'userName', users.full_name,
+    'userNameAr', users.full_name_ar,
     'sentHash', held_actions.sent_hash,
     'waitsWith', case when waits_for_second then held_actions.added end,
     'actsInMs', greatest(0, floor(1000 * extract(epoch from acts_at - clock_timestamp())))
@@ -154,6 +156,7 @@ export function selectWaitingCharges(database: Database) {
       'added',
       'held_actions.user_id',
       'full_name',
+      'full_name_ar',
       'acts_at',
     ])
     .where('refusal', 'is', null)

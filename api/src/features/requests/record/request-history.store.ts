@@ -38,7 +38,7 @@ declare module '#platform/database/columns.ts' {
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | OperationNodeSource;
 };
-export type HistoryRow = Selectable<Tables['request_history']>;
+type HistoryRow = Selectable<Tables['request_history']>;
 // What the record shows.
 const shownColumns = [
   'id',
@@ -69,30 +69,35 @@ export const idOfInserted: Sql = sql`(select id from request)`;
 /** The write that appends an entry to the history. */
 export const historyInsert = (row: NewHistory): Sql => insertRows('request_history', [row]);
 
+// The Arabic name of who took a step; its own name in other letters is what it was that day.
+const actorNameAr = sql<string | null>`(
+  select full_name_ar
+  from users
+  where users.id = request_history.actor_id
+)`.as('full_name_ar');
+
 /** The query of the history of a request, oldest first. */
 export const historyOf = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('request_history')
     .select(shownColumns)
-    .select((eb) =>
-      eb
-        .selectFrom('users')
-        .select('full_name_ar')
-        .whereRef('users.id', '=', 'request_history.actor_id')
-        .as('full_name_ar'),
-    )
+    .select(actorNameAr)
     .where('request_id', '=', requestId)
     .orderBy('id');
+
+/** An entry with the Arabic name of who took the step. */
+export type LatestStep = HistoryRow & { full_name_ar: string | null };
 
 /** The newest entry of a request's history, or the newest entry of one action. */
 export function findLatestStep(
   database: Database | Transaction,
   requestId: number,
   action?: string,
-): Promise<HistoryRow | undefined> {
+): Promise<LatestStep | undefined> {
   return database
     .selectFrom('request_history')
     .selectAll()
+    .select(actorNameAr)
     .where('request_id', '=', requestId)
     .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
     .orderBy('id', 'desc')

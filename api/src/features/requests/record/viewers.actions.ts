@@ -1,4 +1,5 @@
 import { getActor, isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -8,6 +9,7 @@ import type { Following } from '#platform/hubs/hubs.ts';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { listsChanged, requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
+import type { Language } from '@diwan/contract/wire/languages';
 import { companyTopic, requestTopic, staffTopic, userTopic } from '../model/topics.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import * as store from './viewers.store.ts';
@@ -119,11 +121,12 @@ export async function listViewers(
   { database }: { database: Database },
   caller: Caller,
   requestId: number,
+  language: Language,
 ): Promise<ReplyOf<typeof getRequestViewers>> {
   await getVisibleRequest(database, caller, requestId);
   const partnerId = isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1);
   const rows = await store.selectViewers(database, requestId, partnerId);
   return rows
     .filter(({ user_id: id }) => id !== getActor(caller).userId)
-    .map(({ full_name: name, since }) => ({ name, since: since.toISOString() }));
+    .map((row) => ({ name: localizePersonName(row, language), since: row.since.toISOString() }));
 }

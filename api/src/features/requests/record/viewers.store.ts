@@ -1,3 +1,4 @@
+import type { PersonNames } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { VisibilityCondition } from '../model/requests.store.ts';
@@ -82,9 +83,8 @@ export async function deleteExpired(transaction: Transaction): Promise<number[]>
   return [...new Set(rows.map(({ request_id }) => request_id))];
 }
 
-interface ViewerRow {
+interface ViewerRow extends PersonNames {
   user_id: string;
-  full_name: string;
   since: Date;
 }
 
@@ -95,13 +95,13 @@ export async function selectViewers(
   partnerId: number | undefined,
 ): Promise<ViewerRow[]> {
   const { rows } = await sql<ViewerRow>`
-    select user_id, full_name, min(opened_at) as since
+    select user_id, full_name, full_name_ar, min(opened_at) as since
     from request_viewers
     join users on users.id = user_id
     where request_id = ${requestId}
       and ${isValid}
       ${partnerId === undefined ? sql`` : sql`and users.partner_id = ${partnerId}`}
-    group by user_id, full_name
+    group by user_id, full_name, full_name_ar
     order by since, user_id
     limit 50`.execute(database);
   return rows;

@@ -1,10 +1,12 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { isPortalStaff } from '#platform/auth/caller.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import { maximumSnippets, type Snippet } from '@diwan/contract/people/snippets';
+import type { Language } from '@diwan/contract/wire/languages';
 import * as store from './snippets.store.ts';
 
 const readerOf = (caller: Caller): store.SnippetReader => ({
@@ -21,7 +23,7 @@ function canChange(caller: Caller, row: store.SnippetRow): boolean {
   );
 }
 
-const describe = (caller: Caller, row: store.SnippetRow): Snippet => ({
+const describe = (caller: Caller, row: store.SnippetRow, language: Language): Snippet => ({
   snippetId: row.id,
   name: row.name,
   messageAr: row.texts['ar-EG'] ?? '',
@@ -29,14 +31,18 @@ const describe = (caller: Caller, row: store.SnippetRow): Snippet => ({
   messageUr: row.texts['ur-PK'] ?? '',
   isShared: row.is_shared,
   canChange: canChange(caller, row),
-  owner: row.user_id === caller.userId ? undefined : row.owner_name,
+  owner: row.user_id === caller.userId ? undefined : localizePersonName(row, language),
   version: row.version,
 });
 
 /** The texts of the caller and the shared ones of the office, by name. */
-export async function listSnippets(database: Database, caller: Caller): Promise<Snippet[]> {
+export async function listSnippets(
+  database: Database,
+  caller: Caller,
+  language: Language,
+): Promise<Snippet[]> {
   const rows = await store.selectSnippets(database, readerOf(caller));
-  return rows.map((row) => describe(caller, row));
+  return rows.map((row) => describe(caller, row, language));
 }
 
 interface SentSnippet extends Pick<

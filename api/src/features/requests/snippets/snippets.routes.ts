@@ -6,15 +6,17 @@ import { deleteSnippet, listSnippets, saveSnippet } from './snippets.actions.ts'
 /** The saved texts of staff for messages to applicants. Our own calls. */
 export function serveSnippets(context: AppContext): void {
   const { database } = context;
-  serve(context, calls.getSnippets, ({ caller }) => listSnippets(database, caller));
+  serve(context, calls.getSnippets, ({ caller, language }) =>
+    listSnippets(database, caller, language),
+  );
 
-  serve(context, calls.saveSnippet, async ({ caller, body }) => {
+  serve(context, calls.saveSnippet, async ({ caller, body, language }) => {
     await saveSnippet(database, caller, body);
-    return listSnippets(database, caller);
+    return listSnippets(database, caller, language);
   });
 
-  serve(context, calls.deleteSnippet, async ({ caller, body }) => {
+  serve(context, calls.deleteSnippet, async ({ caller, body, language }) => {
     await deleteSnippet(database, caller, body.snippetId);
-    return listSnippets(database, caller);
+    return listSnippets(database, caller, language);
   });
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { PersonNames } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -10,7 +11,7 @@ declare module '#platform/database/columns.ts' {
   }
 }
 
-export type SnippetRow = Selectable<Tables['snippets']> & { owner_name: string };
+export type SnippetRow = Selectable<Tables['snippets']> & PersonNames;
 
 /** Whose texts are read: those of the user, and the shared ones of the office. */
 export interface SnippetReader {
@@ -38,7 +39,7 @@ export function selectSnippets(
     .selectFrom('snippets')
     .innerJoin('users', 'users.id', 'snippets.user_id')
     .selectAll('snippets')
-    .select('users.full_name as owner_name')
+    .select(['users.full_name', 'users.full_name_ar'])
     .where((eb) =>
       eb.or([
         eb('snippets.user_id', '=', userId),

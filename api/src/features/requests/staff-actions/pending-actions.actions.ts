@@ -2,6 +2,7 @@ import { restrictionRefusals, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
 import { refusalText } from '#platform/core/locale-texts.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -118,6 +119,7 @@ export function dismissFailedAction(database: Database, caller: Caller, id: numb
 export async function listWaitingCharges(
   database: Database,
   caller: Caller,
+  language: Language,
 ): Promise<ReplyOf<typeof getWaitingCharges>> {
   const rows = await store.selectWaitingCharges(database);
   return rows.map((row) => ({
@@ -126,7 +128,7 @@ export async function listWaitingCharges(
     requestNumber: row.number,
     action: row.action as RequestAction,
     amount: row.added,
-    askedBy: row.full_name,
+    askedBy: localizePersonName(row, language),
     isOwn: row.user_id === caller.userId,
     at: row.acts_at.toISOString(),
   }));

@@ -54,8 +54,8 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
     listPendingActions(requests.database, caller, language),
   );
 
-  serve(context, calls.getWaitingCharges, ({ caller }) =>
-    listWaitingCharges(requests.database, caller),
+  serve(context, calls.getWaitingCharges, ({ caller, language }) =>
+    listWaitingCharges(requests.database, caller, language),
   );
 
   serve(context, calls.decideCharge, async ({ caller, request, body, language }) => {

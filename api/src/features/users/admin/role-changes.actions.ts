@@ -2,6 +2,7 @@ import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -43,11 +44,20 @@ export async function readConfirmation(
     changeId: change.id,
     kind: change.kind,
     userId: change.user_id ?? undefined,
-    fullName: change.user_name ?? change.invited_name ?? undefined,
+    fullName:
+      change.user_name === null
+        ? (change.invited_name ?? undefined)
+        : localizePersonName(
+            { full_name: change.user_name, full_name_ar: change.user_name_ar },
+            language,
+          ),
     email: change.invited_email ?? undefined,
     before: describePosition(change.before, nameOf),
     after: describePosition(change.after, nameOf),
-    askedBy: change.asked_by_name,
+    askedBy: localizePersonName(
+      { full_name: change.asked_by_name, full_name_ar: change.asked_by_name_ar },
+      language,
+    ),
     askedAt: change.asked_at.toISOString(),
     isMine: change.asked_by === caller.userId,
     isOvertaken: isOvertaken(change),

@@ -75,7 +75,9 @@ const pendingChanges = (database: Database | Transaction) =>
     .selectAll('role_changes')
     .select([
       'asker.full_name as asked_by_name',
+      'asker.full_name_ar as asked_by_name_ar',
       'users.full_name as user_name',
+      'users.full_name_ar as user_name_ar',
       'users.version as current_version',
       'staff_invitations.full_name as invited_name',
       'staff_invitations.email as invited_email',

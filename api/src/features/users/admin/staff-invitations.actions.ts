@@ -2,7 +2,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -207,7 +207,10 @@ export async function listInvitations(
     ...(row.partner_id !== null && row.partner_name
       ? { partner: { id: row.partner_id, name: localize(row.partner_name, language) } }
       : {}),
-    invitedBy: row.invited_by_name,
+    invitedBy: localizePersonName(
+      { full_name: row.invited_by_name, full_name_ar: row.invited_by_name_ar },
+      language,
+    ),
     createdAt: row.created_at.toISOString(),
     ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
     state: row.is_unconfirmed

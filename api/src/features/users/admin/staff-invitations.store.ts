@@ -24,6 +24,7 @@ export function selectOpenInvitations(database: Database) {
     .selectAll('staff_invitations')
     .select(({ exists, selectFrom }) => [
       'users.full_name as invited_by_name',
+      'users.full_name_ar as invited_by_name_ar',
       'partners.name as partner_name',
       exists(
         selectFrom('role_changes')
@@ -94,7 +95,7 @@ export function findByToken(database: Database | Transaction, tokenHash: string)
     .selectFrom('staff_invitations')
     .innerJoin('users', 'users.id', 'staff_invitations.invited_by')
     .selectAll('staff_invitations')
-    .select('users.full_name as invited_by_name')
+    .select(['users.full_name as invited_by_name', 'users.full_name_ar as invited_by_name_ar'])
     .where('token_hash', '=', tokenHash)
     .where(isOpenInvitation)
     .where('expires_at', '>', new Date())

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/auth/caller.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as changes from '@diwan/contract/staff/role-changes';
@@ -56,7 +57,10 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
       return {
         email: invitation.email,
         fullName: invitation.full_name,
-        invitedBy: invitation.invited_by_name,
+        invitedBy: localizePersonName(
+          { full_name: invitation.invited_by_name, full_name_ar: invitation.invited_by_name_ar },
+          language,
+        ),
         expiresAt: (invitation.expires_at ?? invitation.created_at).toISOString(),
         roles: [...rolesOf(invitation.roles)],
         ...(invitation.partner_id === null ? {} : { partner: nameOf(invitation.partner_id) }),

@@ -127,7 +127,10 @@ export async function getUserRecord(
     heldRequestsCount: user.held_requests_count,
     pendingRoles: pending && {
       ...describePosition(pending.after, nameOf),
-      askedBy: pending.asked_by_name,
+      askedBy: localizePersonName(
+        { full_name: pending.asked_by_name, full_name_ar: pending.asked_by_name_ar },
+        language,
+      ),
       askedAt: pending.asked_at.toISOString(),
     },
     allowedActions: findAllowedActions(user, caller),
@@ -139,6 +142,7 @@ export async function listUserSessions(
   context: Pick<AccountContext, 'database' | 'config'>,
   caller: Caller,
   userId: string,
+  language: Language,
 ): Promise<OwnSession[]> {
   const user = await store.findUser(context.database, userId);
   if (!user) throw new Refusal('NotFound');
@@ -147,6 +151,7 @@ export async function listUserSessions(
     roles: rolesOf(user.roles),
     isActing: false,
     currentSessionId: caller.sessionId,
+    language,
   });
 }
 

@@ -18,8 +18,8 @@ export function serveUserRecords(context: AppContext, accounts: AccountContext):
     actions.getUserRecord(database, caller, query.UserId, language),
   );
 
-  serve(context, calls.getUserSessions, ({ caller, query }) =>
-    actions.listUserSessions(context, caller, query.UserId),
+  serve(context, calls.getUserSessions, ({ caller, query, language }) =>
+    actions.listUserSessions(context, caller, query.UserId, language),
   );
 
   serve(context, calls.endUserSessions, async ({ body, ...incoming }) => ({

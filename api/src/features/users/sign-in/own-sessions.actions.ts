@@ -1,10 +1,12 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { idleLimitMs, type Caller } from '#platform/auth/caller.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
+import type { Language } from '@diwan/contract/wire/languages';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
 
 // The order matters: the user agents of the first ones also contain the names of the later ones.
@@ -37,19 +39,27 @@ export function describeAgent(agent: string): { browser?: string; system?: strin
 export function readOwnSessions(
   context: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
+  language: Language,
 ): Promise<OwnSession[]> {
   return readSessionsOf(context, {
     userId: caller.userId,
     roles: caller.roles,
     isActing: caller.actor !== undefined,
     currentSessionId: caller.sessionId,
+    language,
   });
 }
 
 /** Lists the open sessions of a user, whose roles decide how long a session stays open unused. */
 export async function readSessionsOf(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
-  user: { userId: string; roles: readonly string[]; isActing: boolean; currentSessionId: string },
+  user: {
+    userId: string;
+    roles: readonly string[];
+    isActing: boolean;
+    currentSessionId: string;
+    language: Language;
+  },
 ): Promise<OwnSession[]> {
   const now = Date.now();
   const rows = await listOwnSessions(database, user.userId, {
@@ -64,7 +74,13 @@ export async function readSessionsOf(
     startedAt: row.created_at.toISOString(),
     lastSeenAt: row.used_at.toISOString(),
     ...(row.actor_name !== null && row.acts_until
-      ? { actorName: row.actor_name, actsUntil: row.acts_until.toISOString() }
+      ? {
+          actorName: localizePersonName(
+            { full_name: row.actor_name, full_name_ar: row.actor_name_ar },
+            user.language,
+          ),
+          actsUntil: row.acts_until.toISOString(),
+        }
       : {}),
   }));
 }

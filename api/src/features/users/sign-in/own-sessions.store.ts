@@ -25,6 +25,7 @@ export async function listOwnSessions(
       'sessions.used_at',
       'sessions.acts_until',
       'actor.full_name as actor_name',
+      'actor.full_name_ar as actor_name_ar',
     ])
     .where('sessions.user_id', '=', userId)
     .where('sessions.ended_at', 'is', null)

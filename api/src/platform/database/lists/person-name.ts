@@ -6,7 +6,7 @@ import { type Sql, sql } from '../sql.ts';
  * The name of a user in a statement, as `localizePersonName` chooses it. `table` is `users` or what
  * the statement calls it; the name is null where a left join has no user.
  */
-export const personName = (table: string, language: Language): Sql<string> =>
+export const personName = (table: string, language: Language): Sql<string | null> =>
   sql.raw(
     localizePersonName(
       {
