@@ -147,9 +147,9 @@ export const featureOrder = [
   'attachments',
   'certificates',
   'workflow',
+  'ledger',
   'services',
   'users',
-  'ledger',
 ];
 /** These features read the catalogue of `services` only. */
 export const catalogueReaders = [

@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import type { PrintedLogo } from '../services/logos/logos.actions.ts';
 import { dayOf } from './certificate-content.ts';
 import type { CertificateBlock, CertificateContent } from './certificates.store.ts';
 
@@ -46,11 +47,6 @@ const labelNames = [
   'demo',
 ] as const;
 
-interface PrintedLogo {
-  format: 'svg' | 'png';
-  content: Buffer;
-}
-
 interface Printed {
   content: CertificateContent;
   /** The last day; undefined without end. */
@@ -61,7 +57,9 @@ interface Printed {
   address: string;
   issuedAt: Date;
   isDemo: boolean;
-  logo: PrintedLogo | undefined;
+  /** The agency's. */
+  logo: PrintedLogo | null;
+  portalLogo: PrintedLogo | null;
 }
 
 /** Two names with their roles: who wrote another name than their own, or sent it for a company. */
@@ -74,7 +72,7 @@ function rolesOf({ applicant, namedFor, sentBy }: CertificateContent) {
 
 /** What to print: one certificate in the language in which it was issued. */
 export function certificateOrder(printed: Printed): PdfOrder {
-  const { content, number, digest, address, issuedAt, validUntil, isDemo, logo } = printed;
+  const { content, number, digest, address, issuedAt, validUntil, isDemo } = printed;
   const { language } = content;
   const isPreview = number === '';
   return {
@@ -84,7 +82,8 @@ export function certificateOrder(printed: Printed): PdfOrder {
       language,
       title: plain(content.title),
       agency: plain(content.agency),
-      logo: logo ? { format: logo.format, content: [...logo.content] } : null,
+      logo: printed.logo,
+      portalLogo: printed.portalLogo,
       roles: rolesOf(content),
       number,
       digest,

@@ -22,7 +22,7 @@ import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { readLogo } from '../services/logos/logos.actions.ts';
+import { issuedPortalLogo, printLogo } from '../services/logos/logos.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   answerText,
@@ -266,7 +266,6 @@ export async function previewTemplate(
       return { header: columns.map(({ title }) => localize(title, language)), rows: [row, row] };
     },
   });
-  const logo = await readLogo(context.database, service.agency.logo);
   return context.pdf.preview(
     certificateOrder({
       content,
@@ -276,7 +275,8 @@ export async function previewTemplate(
       address: '',
       issuedAt,
       isDemo: context.isDemo,
-      logo,
+      logo: await printLogo(context.database, service.agency.logo),
+      portalLogo: await printLogo(context.database, issuedPortalLogo().portalLogo),
     }),
   );
 }
@@ -356,7 +356,7 @@ export async function prepareCertificate(
     store.insertCertificate(part, {
       requestId,
       series,
-      content: { ...content, ...printed },
+      content: { ...content, ...printed, ...issuedPortalLogo() },
       validUntil: validUntil ?? null,
       issuedAt,
     });

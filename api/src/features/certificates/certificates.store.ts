@@ -33,6 +33,8 @@ export interface CertificateContent {
   agency: string;
   /** The path of the agency's logo on this site. */
   logo?: string;
+  /** The path of the portal's; missing where it had none. */
+  portalLogo?: string;
 }
 
 declare module '#platform/database/columns.ts' {

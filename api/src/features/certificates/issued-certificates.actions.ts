@@ -19,7 +19,7 @@ import {
 import type { QueryOf } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { readLogo } from '../services/logos/logos.actions.ts';
+import { printLogo } from '../services/logos/logos.actions.ts';
 import { certificateOrder } from './certificate-document.ts';
 import type { CertificatesContext } from './certificates.actions.ts';
 import * as store from './issued-certificates.store.ts';
@@ -66,7 +66,8 @@ export async function makeCertificateFile(
       issuedAt: row.issued_at,
       validUntil: row.valid_until ?? undefined,
       isDemo: context.isDemo,
-      logo: printed.logo ? await readLogo(context.database, printed.logo) : undefined,
+      logo: await printLogo(context.database, printed.logo),
+      portalLogo: await printLogo(context.database, printed.portalLogo),
     }),
   );
   return {

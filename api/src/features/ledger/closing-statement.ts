@@ -1,3 +1,4 @@
+import { printLogo } from '#features/services/logos/logos.actions.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -58,6 +59,7 @@ export async function makeClosingStatement(
     data: {
       language,
       isDemo,
+      portalLogo: await printLogo(database, content.portalLogo),
       labels: Object.fromEntries(labelNames.map((name) => [name, translate(name, language)])),
       operatorName: plain(translateInvoice('document.operator', language)),
       from: shownDay(closing.from),

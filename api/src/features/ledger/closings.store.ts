@@ -9,10 +9,13 @@ import type {
 } from '@diwan/contract/payments/closings';
 import type { Language } from '@diwan/contract/wire/languages';
 
+/** What was closed, with the path of the portal's logo of that time. */
+type StoredClosing = ClosingContent & { portalLogo?: string };
+
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'ledger_closings.state': ClosingState;
-    'ledger_closings.content': ClosingContent;
+    'ledger_closings.content': StoredClosing;
   }
 }
 
@@ -88,7 +91,7 @@ export async function selectContent(
 /** Stores a closing; false where another one waits. */
 export async function insertClosing(
   transaction: Transaction,
-  row: { from: string; until: string; askedBy: string | null; content: ClosingContent | null },
+  row: { from: string; until: string; askedBy: string | null; content: StoredClosing | null },
 ): Promise<boolean> {
   const { content } = row;
   const inserted = await transaction
@@ -129,7 +132,7 @@ export function lockClosing(transaction: Transaction, id: number) {
 export async function decideClosing(
   transaction: Transaction,
   id: number,
-  row: { decidedBy: string; content: ClosingContent | null },
+  row: { decidedBy: string; content: StoredClosing | null },
 ): Promise<void> {
   await transaction
     .updateTable('ledger_closings')
@@ -182,11 +185,9 @@ export async function findClosing(
   database: Database,
   language: Language,
   id: number,
-): Promise<
-  (ClosingShown & { content: ClosingContent | null; decidedAt: Date | null }) | undefined
-> {
+): Promise<(ClosingShown & { content: StoredClosing | null; decidedAt: Date | null }) | undefined> {
   const { rows } = await sql<
-    ClosingShown & { content: ClosingContent | null; decidedAt: Date | null }
+    ClosingShown & { content: StoredClosing | null; decidedAt: Date | null }
   >`
     select ${columns(language)}, content, decided_at as "decidedAt"
     from ${tables}

@@ -1,3 +1,4 @@
+import { issuedPortalLogo } from '#features/services/logos/logos.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { requireIndependence } from '#platform/auth/second-person.ts';
@@ -92,7 +93,7 @@ export async function closeDay(
       from: days[0] ?? day,
       until: day,
       askedBy: userId,
-      content: isWaiting ? null : content,
+      content: isWaiting ? null : { ...content, ...issuedPortalLogo() },
     });
     if (!isWaiting) await closeAll(transaction, days, userId);
     await recordChange(transaction, author, {
@@ -139,7 +140,10 @@ export async function decideClosing(
       // guard: independent second person of a closing (closings)
       await requireIndependence(transaction, { askedBy, confirmedBy: userId });
       const { days, content } = await readClosable(transaction, until);
-      await closings.decideClosing(transaction, id, { decidedBy: userId, content });
+      await closings.decideClosing(transaction, id, {
+        decidedBy: userId,
+        content: { ...content, ...issuedPortalLogo() },
+      });
       await closeAll(transaction, days, askedBy);
     } else await closings.decideClosing(transaction, id, { decidedBy: userId, content: null });
     await recordChange(transaction, author, {
@@ -178,7 +182,12 @@ export async function closeReconciledDays(database: Database): Promise<void> {
     const [from, until] = [days[0], days.at(-1)];
     if (from === undefined || until === undefined) return;
     const content = await closings.selectContent(transaction, until);
-    await closings.insertClosing(transaction, { from, until, askedBy: null, content });
+    await closings.insertClosing(transaction, {
+      from,
+      until,
+      askedBy: null,
+      content: { ...content, ...issuedPortalLogo() },
+    });
     await closeAll(transaction, days, null);
   });
 }

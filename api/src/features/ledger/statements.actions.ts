@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { issuedPortalLogo, printLogo } from '#features/services/logos/logos.actions.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
@@ -93,8 +94,8 @@ function labelsOf({ isOfProvider }: Statement, language: Language) {
 // Without Intl, as amounts: the same ledger has the same bytes.
 const shownDay = (day: string): string => day.split('-').toReversed().join('/');
 
-function makePdf(
-  { pdf, isDemo }: StatementsContext,
+async function makePdf(
+  { database, pdf, isDemo }: StatementsContext,
   of: store.StatementOf,
   language: Language,
   statement: Statement,
@@ -106,6 +107,8 @@ function makePdf(
     data: {
       language,
       isDemo,
+      // The ledger is stored, the statement is not: its name and logo are those of today.
+      portalLogo: await printLogo(database, issuedPortalLogo().portalLogo),
       labels,
       operatorName: translateInvoice('document.operator', language).replaceAll(vowelSigns, ''),
       payee: statement.payeeName.replaceAll(vowelSigns, ''),

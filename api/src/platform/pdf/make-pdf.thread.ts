@@ -13,7 +13,7 @@ const fontPaths = ['alexandria', 'inter', 'noto-nastaliq-urdu'].flatMap((name) =
   const folder = dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
   return ['400Regular', '700Bold'].map((weight) => join(folder, weight));
 });
-// Templates read no files: the workspace is their folder, which has nothing else.
+// Templates read only each other: the workspace is their folder, which has nothing else.
 const workspace = fileURLToPath(new URL('../../../templates/', import.meta.url));
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths }] });
 

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr';
+import type { PrintedLogo } from '#features/services/logos/logos.actions.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
@@ -153,6 +154,7 @@ function describe(row: InvoiceRow, language: Language, address: string) {
       amount: formatDirhams(content.transfer.amount),
     },
     invoiceNumbers: content.invoiceNumbers,
+    portalLogo: content.portalLogo ?? '',
     address,
     code: renderSVG(address, { ecc: 'M', border: 2 }),
   };
@@ -164,11 +166,13 @@ export const eInvoicesOf = (row: InvoiceRow) =>
 
 /**
  * What to print: every invoice of a request on its own pages, in the language in which it was
- * issued. `addressOf` gives the public address that confirms an invoice. The rows are not empty.
+ * issued. `addressOf` gives the public address that confirms an invoice, `logos` the stored logos of
+ * the portal by their paths. The rows are not empty.
  */
 export function invoiceOrder(
   rows: readonly InvoiceRow[],
   addressOf: (row: InvoiceRow) => string,
+  logos: Readonly<Record<string, PrintedLogo | null>>,
 ): PdfOrder {
   const [first] = rows;
   const last = rows.at(-1);
@@ -185,6 +189,7 @@ export function invoiceOrder(
       labels: Object.fromEntries(
         labelNames.map((name) => [name, plain(translate(`document.${name}`, language))]),
       ),
+      logos,
       documents: rows.map((row) => describe(row, language, addressOf(row))),
       eInvoices: rows.flatMap(eInvoicesOf),
       attachment: JSON.stringify(

@@ -6,6 +6,7 @@ import {
   lockRequestToInvoice,
   type Buyer,
 } from '#features/requests/requests.actions.ts';
+import { issuedPortalLogo, printLogo } from '#features/services/logos/logos.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
@@ -157,6 +158,7 @@ async function issueDocuments(
         lines: lines.map(lineOf),
         transfer: { reference, day: dayInDubai(at), amount: total },
         invoiceNumbers,
+        ...issuedPortalLogo(),
       },
       issuedAt,
     });
@@ -270,10 +272,16 @@ export async function getInvoicePath(
 }
 
 /** What to print for invoices of one request. The rows are not empty. */
-export const orderOfInvoices = (
-  context: Pick<InvoicesContext, 'publicUrl' | 'secret'>,
+export async function orderOfInvoices(
+  context: Pick<InvoicesContext, 'database' | 'publicUrl' | 'secret'>,
   rows: readonly store.InvoiceRow[],
-): PdfOrder => invoiceOrder(rows, (row) => checkAddress(context, row));
+): Promise<PdfOrder> {
+  const paths = new Set(rows.flatMap(({ content }) => content.portalLogo ?? []));
+  const logos = await Promise.all(
+    [...paths].map(async (path) => [path, await printLogo(context.database, path)] as const),
+  );
+  return invoiceOrder(rows, (row) => checkAddress(context, row), Object.fromEntries(logos));
+}
 
 /**
  * The invoices that a reference names, as one PDF; undefined for a reference to something else.
@@ -292,7 +300,7 @@ export async function makeInvoiceFile(
   const rows = issued.filter(ofKind(kind));
   const [first] = rows;
   if (!first) throw new Refusal('AttachmentNotFound');
-  const content = await context.pdf.make(orderOfInvoices(context, rows));
+  const content = await context.pdf.make(await orderOfInvoices(context, rows));
   return {
     file: {
       id: referenced.replaceAll(':', '-'),

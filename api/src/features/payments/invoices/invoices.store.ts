@@ -52,6 +52,8 @@ export interface InvoiceContent {
   transfer: { reference: string; day: string; amount: number };
   /** The numbers of the invoices that a receipt or a credit note concerns. */
   invoiceNumbers: string[];
+  /** The path of the portal's logo on this site; missing where it had none. */
+  portalLogo?: string;
 }
 
 declare module '#platform/database/columns.ts' {

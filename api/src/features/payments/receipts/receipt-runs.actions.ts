@@ -154,7 +154,7 @@ async function makePart(
     return undefined;
   }
   const pdfs = await Promise.all(
-    documents.map((document) => context.make(orderOfInvoices(invoices, [document]))),
+    documents.map(async (document) => context.make(await orderOfInvoices(invoices, [document]))),
   );
   const { fileId, size } = await storeZip(
     files,

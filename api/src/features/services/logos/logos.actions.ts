@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { portalDetails } from '#platform/portal/portal-details.ts';
 import { logoPath } from '@diwan/contract/catalogue/groups';
 import { maximumLogoBytes } from '@diwan/contract/catalogue/logos';
 import { LogoProblem } from './logo-problem.ts';
@@ -48,9 +49,33 @@ export async function storeLogo(
 // The logos that come with the portal.
 const portalFiles = new URL('../../../../../web/public/', import.meta.url);
 
+/**
+ * What a new document stores of the portal's logo: its path, which names the same picture for ever.
+ * Decision 0126.
+ */
+export function issuedPortalLogo(): { portalLogo?: string } {
+  const { logo } = portalDetails();
+  return logo === undefined ? {} : { portalLogo: logo };
+}
+
+/** A logo as the templates of documents read it. */
+export interface PrintedLogo {
+  format: 'svg' | 'png';
+  content: number[];
+}
+
+/** The logo that a document stores, for its template; null where it has none. */
+export async function printLogo(
+  database: Database | Transaction,
+  path: string | undefined,
+): Promise<PrintedLogo | null> {
+  const logo = path === undefined ? undefined : await readLogo(database, path);
+  return logo ? { format: logo.format, content: [...logo.content] } : null;
+}
+
 /** The picture of a logo by its path; undefined where it cannot be read. */
-export async function readLogo(
-  database: Database,
+async function readLogo(
+  database: Database | Transaction,
   path: string,
 ): Promise<{ format: 'svg' | 'png'; content: Buffer } | undefined> {
   if (!logoPath.safeParse(path).success) return undefined;
