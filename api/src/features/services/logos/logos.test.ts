@@ -45,9 +45,17 @@ describe('makeSafeSvg', () => {
     ['two roots', drawing('') + drawing(''), 'notADrawing'],
     ['an open element', '<svg><g></svg>', 'damaged'],
     ['a broken tag', '<svg><path d=M0></svg>', 'damaged'],
+    ['no width', '<svg width="0" height="9"/>', 'size'],
+    ['no height', '<svg width="9" height="0.00px"/>', 'size'],
+    ['a negative side', '<svg width="-5" height="9"/>', 'size'],
     ['much depth', '<svg>'.repeat(50), 'tooComplex'],
     ['many parts', drawing('<g/>'.repeat(6000)), 'tooComplex'],
   ])('refuses %s', (_, source, problem) => expect(() => makeSafeSvg(source)).toThrow(problem));
+
+  it.each(['width="0.5" height="10%"', 'width="100" height="05"', 'viewBox="0 0 8 8"'])(
+    'takes %s',
+    (sides) => expect(makeSafeSvg(`<svg ${sides}/>`)).toContain(sides),
+  );
 
   it('reads a hostile file in a moment', () => {
     const started = performance.now();

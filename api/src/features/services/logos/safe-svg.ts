@@ -22,6 +22,8 @@ const attributes = new Set(
 const maximumElements = 5000;
 const maximumDepth = 40;
 
+// A drawing without a width or height cannot be printed.
+const withoutSize = / (?:width|height)="\s*(?:-|0*\.?0+(?![\d.]))/;
 const tag =
   /<(?:(\/)\s*([\w:.-]+)\s*|([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?))>/y;
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -78,6 +80,12 @@ function writeAttributes(text: string): string {
     written += ` ${name}="${encode(value)}"`;
   }
   return written;
+}
+
+function writeRootAttributes(given: string): string {
+  const attributes = writeAttributes(given);
+  if (withoutSize.test(attributes)) throw new LogoProblem('size');
+  return ` xmlns="http://www.w3.org/2000/svg"${attributes}`;
 }
 
 /** Reads a drawing from its begin to its end, and writes what may stay. */
@@ -159,8 +167,8 @@ class DrawingWriter {
     const isIgnored = ignoredElements.has(name) || name.includes(':');
     if (this.#ignoredFrom === undefined && !isIgnored) {
       if (!drawingElements.has(name)) throw new LogoProblem('notAllowed', `<${name}>`);
-      const own = isRoot ? ' xmlns="http://www.w3.org/2000/svg"' : '';
-      this.#written += `<${name}${own}${writeAttributes(given)}${isEmpty ? '/' : ''}>`;
+      const attributes = isRoot ? writeRootAttributes(given) : writeAttributes(given);
+      this.#written += `<${name}${attributes}${isEmpty ? '/' : ''}>`;
     } else if (!isEmpty) this.#ignoredFrom ??= this.#open.length;
     if (!isEmpty) this.#open.push(name);
   }
