@@ -91,9 +91,9 @@ test(`a company invites a user, who joins; after removal their next call is refu
   });
 
   await test.step('the last manager cannot be removed', async () => {
-    const own = (await call(getCompanyUsers, { token: await newToken(manager) })).body.users.find(
-      ({ isMe }) => isMe,
-    )!;
+    const own = (
+      await call(getCompanyUsers, { token: await newToken(manager), language })
+    ).body.users.find(({ isMe }) => isMe)!;
     await page
       .getByRole('button', { name: `${t('companies:actions.endManager')}: ${own.fullName}` })
       .click();

@@ -68,7 +68,7 @@ test('two clerks receive at the same time and one learns who received it; two fi
     await expect(clerk.page.locator('[data-focus-id=approve]')).toBeAttached();
     await other.page.locator('[data-focus-id=receive]').click();
     await expect(other.page.locator('main')).toContainText(
-      /تم استلام الطلب بواسطة .?Mariam Al Demo.? في \d/,
+      /تم استلام الطلب بواسطة .?مريم العرض.? في \d/,
     );
     await other.page.unroute(/\/api\/Request\/GetRequestById/);
     await other.page.getByRole('button', { name: t('requests:faster.reload') }).click();

@@ -4,7 +4,7 @@ import { ApiError, connectionError } from '../lib/api/api-error.ts';
 import type { SearchFilters } from '../lib/browser/search-params.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { AdminList, type ListState } from '../ui/data/admin-list.tsx';
-import { AdminPageHeader, PageHeader } from '../ui/data/page-header.tsx';
+import { AdminPageHeader, PageHeader, PrintedHead } from '../ui/data/page-header.tsx';
 import { RecordPage } from '../ui/data/record-page.tsx';
 import { exampleRequests, requestColumns, type ExampleRequest } from './data.tsx';
 import { ignore, type Examples, type Stories } from './story.tsx';
@@ -92,6 +92,12 @@ export const pageHeaderStories: Stories = (texts) => [
           lead={texts.pageLead}
           parent={{ label: texts.crumbs[0] ?? '', to: '#page-header' }}
         />
+      ),
+      'of a printed report': (
+        <>
+          <PrintedHead />
+          <PageHeader title={texts.pageTitle} />
+        </>
       ),
     },
   },

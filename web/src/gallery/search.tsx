@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { controlStyle } from '../ui/forms/field-frame.tsx';
+import { DayPeriod } from '../ui/search/day-period.tsx';
 import { FilterChips } from '../ui/search/filter-chips.tsx';
 import { KeywordField } from '../ui/search/keyword-field.tsx';
 import { SearchField } from '../ui/search/search-field.tsx';
@@ -96,6 +97,19 @@ export const searchStories: Stories = (texts) => [
   {
     name: 'KeywordField',
     states: { empty: keywordField(texts, ''), filled: keywordField(texts, texts.query) },
+  },
+  {
+    name: 'DayPeriod',
+    states: {
+      filled: (
+        <DayPeriod
+          from="2026-11-01"
+          until="2026-11-30"
+          labels={{ from: texts.from, until: texts.until }}
+          onChange={ignore}
+        />
+      ),
+    },
   },
   {
     name: 'FilterChips',

@@ -70,6 +70,7 @@ it('has its actions in two rows of equal buttons on a phone', async () => {
   answerCall(governmentAgencyCollection, agencyRecords);
   answerCall(getServiceDesigns, []);
   answerCall(getServices, pageOf(serviceSummaries(3)));
+  answerCall(getWaitingPublications, []);
   signInAs('Admin');
   await renderPage('/dashboard/services');
   const names = ['استيراد أو تصدير', 'تعديل كثير منها', 'الخدمات الموقوفة', 'خدمة جديدة'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { openRequestStage, messageTexts } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -19,14 +20,12 @@ async function receive(
     language,
   });
 }
-const nameOf = async (username: string) =>
-  (
-    await app.database
-      .selectFrom('users')
-      .select('full_name')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-  ).full_name;
+const personOf = (username: string) =>
+  app.database
+    .selectFrom('users')
+    .select(['full_name', 'full_name_ar'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
 const count = async (requestId: number, action: string) =>
   (await stage.read('admin', requestId)).body.history.filter((entry) => entry.action === action)
     .length;
@@ -40,7 +39,7 @@ describe('two employees who receive at the same time', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const winner = answers[0]?.status === 200 ? 'employee' : 'employee2';
-    const name = await nameOf(winner);
+    const person = await personOf(winner);
     const [loser] = ['employee', 'employee2'].filter((each) => each !== winner);
     const year = { 'ar-EG': / 20\d\d /, 'en-US': /20\d\d at \d/, 'ur-PK': /20\d\d/ };
     const verb = {
@@ -54,7 +53,7 @@ describe('two employees who receive at the same time', () => {
         expect(refused.error).toBe(
           version === undefined ? 'ActionNotAllowed' : 'VersionHasChanged',
         );
-        expect(refused.message).toContain(`\u2068${name}\u2069`);
+        expect(refused.message).toContain(`\u2068${localizePersonName(person, language)}\u2069`);
         expect(refused.message).toContain(verb[language]);
         expect(refused.message).toMatch(year[language]);
       }
@@ -129,7 +128,7 @@ describe('the refusal of an outdated action', () => {
     const pending = await stage.performAction('employee2', calls.approveRequest, { requestId });
     expect([
       pending.refused.error,
-      pending.refused.message?.includes(await nameOf('employee')),
+      pending.refused.message?.includes((await personOf('employee')).full_name),
     ]).toEqual(['ActionNotAllowed', true]);
     await stage.performAction('employee', calls.returnRequest, { requestId, ...messageTexts });
     const body = { requestId, answers, attachmentIds };
@@ -141,7 +140,7 @@ describe('the refusal of an outdated action', () => {
     });
     expect(late.refused.error).toBe('VersionHasChanged');
     expect(late.refused.message).toContain('Received by the agency on');
-    expect(late.refused.message).not.toContain(await nameOf('employee2'));
+    expect(late.refused.message).not.toContain((await personOf('employee2')).full_name);
   });
 
   it('names no one when no step caused it', async () => {
