@@ -11,6 +11,7 @@ import { loadTabs, refreshTokenOnce } from './lib/api/token-refresh.ts';
 import { queryKeyOf } from './lib/api/use-call.ts';
 import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
+import { loadSharedComputer } from './lib/auth/load-shared-computer.ts';
 import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { setRouter } from './lib/browser/navigation.ts';
@@ -76,12 +77,8 @@ export async function showPortal(
   tolerateMovedNodes();
   setSessionCleanup(clearSession);
   watchUserActivity(keepSessionAlive);
-  const shared = import('./lib/auth/shared-computer.ts').then(
-    ({ watchSharedComputer }) => watchSharedComputer(),
-    () => undefined,
-  );
   // It may end a session that the pages would show.
-  if (isSharedComputer()) await shared;
+  if (isSharedComputer()) await loadSharedComputer();
   // The home page removes the stored token (specification §2): here before the header shows a user.
   if (isOpenedAtHome) signOutAtHome();
 

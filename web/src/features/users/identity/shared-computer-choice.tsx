@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { loadSharedComputer } from '#lib/auth/load-shared-computer.ts';
 import { createStore } from '#lib/browser/create-store.ts';
 import { isSharedComputer, setSharedComputer } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -19,6 +20,7 @@ export function SharedComputerChoice() {
       value={isShared}
       onChange={(next) => {
         setSharedComputer(next);
+        if (next) void loadSharedComputer();
         choice.set(undefined);
       }}
     />
