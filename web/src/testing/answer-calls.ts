@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { logout } from '@diwan/contract/people/users';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -141,6 +142,8 @@ export function answerFetchInTests(): void {
     answerCall(getPaymentMethods, []);
     // Searches are counted.
     answerCall(recordSearch, {});
+    // The home page ends the session, also after the test that led there has ended.
+    answerCall(logout, { ended: true });
     // Every page shows announcements.
     answerCall(getAnnouncements, []);
     vi.stubGlobal('fetch', answerFetch);
