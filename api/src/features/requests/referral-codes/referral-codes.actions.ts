@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { ReferralCode, saveReferralCode } from '@diwan/contract/payments/referral-codes';
 import type { BodyOf } from '@diwan/contract/wire/call';
@@ -40,6 +40,34 @@ const logged = ({ name, validFrom, validUntil, mostUses }: ReferralCode) => ({
 });
 
 /**
+ * Changes a code of this version and records the change; nothing when `change` returns false. Throws
+ * NotFound, RecordHasChanged.
+ */
+function changeCode(
+  database: Database,
+  author: Author,
+  { code, version }: { code: string; version: number },
+  change: (transaction: Transaction, before: ReferralCode) => Promise<boolean>,
+): Promise<ReferralCode> {
+  return inTransaction(database, async (transaction) => {
+    const locked = await store.lockReferralCode(transaction, code);
+    if (!locked) throw new Refusal('NotFound');
+    if (locked.version !== version) throw new Refusal('RecordHasChanged');
+    const before = await getReferralCode(transaction, code);
+    if (!(await change(transaction, before))) return before;
+    const saved = await getReferralCode(transaction, code);
+    await recordChange(transaction, author, {
+      entity: 'referralCode',
+      entityId: code,
+      action: 'changed',
+      before: logged(before),
+      after: logged(saved),
+    });
+    return saved;
+  });
+}
+
+/**
  * Adds a code with version 0, or changes one that nobody has used. Throws NotFound, ReferralCodeTaken,
  * ReferralCodeIsUsed, RecordHasChanged, and a `ValidationRefusal` of the days.
  */
@@ -59,32 +87,21 @@ export async function saveCode(
     valid_until: validUntil === undefined ? null : endOfDay(validUntil),
     most_uses: mostUses ?? null,
   };
+  if (version > 0)
+    return changeCode(database, author, sent, async (transaction, before) => {
+      // guard: change of a code that was used (referral-codes)
+      if (before.uses > 0) throw new Refusal('ReferralCodeIsUsed');
+      await store.updateReferralCode(transaction, code, row);
+      return true;
+    });
   return inTransaction(database, async (transaction) => {
-    if (version === 0) {
-      if (!(await store.insertReferralCode(transaction, { ...row, code })))
-        throw new Refusal('ReferralCodeTaken');
-      const saved = await getReferralCode(transaction, code);
-      await recordChange(transaction, author, {
-        entity: 'referralCode',
-        entityId: code,
-        action: 'created',
-        after: logged(saved),
-      });
-      return saved;
-    }
-    const locked = await store.lockReferralCode(transaction, code);
-    if (!locked) throw new Refusal('NotFound');
-    if (locked.version !== version) throw new Refusal('RecordHasChanged');
-    const before = await getReferralCode(transaction, code);
-    // guard: change of a code that was used (referral-codes)
-    if (before.uses > 0) throw new Refusal('ReferralCodeIsUsed');
-    await store.updateReferralCode(transaction, code, row);
+    if (!(await store.insertReferralCode(transaction, { ...row, code })))
+      throw new Refusal('ReferralCodeTaken');
     const saved = await getReferralCode(transaction, code);
     await recordChange(transaction, author, {
       entity: 'referralCode',
       entityId: code,
-      action: 'changed',
-      before: logged(before),
+      action: 'created',
       after: logged(saved),
     });
     return saved;
@@ -92,26 +109,14 @@ export async function saveCode(
 }
 
 /** Ends a code now. Throws NotFound, RecordHasChanged. */
-export async function endCode(
+export function endCode(
   database: Database,
   author: Author,
-  { code, version }: { code: string; version: number },
+  code: { code: string; version: number },
 ): Promise<ReferralCode> {
-  return inTransaction(database, async (transaction) => {
-    const locked = await store.lockReferralCode(transaction, code);
-    if (!locked) throw new Refusal('NotFound');
-    if (locked.version !== version) throw new Refusal('RecordHasChanged');
-    const before = await getReferralCode(transaction, code);
-    if (before.state === 'ended') return before;
-    await store.endCodeNow(transaction, code);
-    const saved = await getReferralCode(transaction, code);
-    await recordChange(transaction, author, {
-      entity: 'referralCode',
-      entityId: code,
-      action: 'changed',
-      before: logged(before),
-      after: logged(saved),
-    });
-    return saved;
+  return changeCode(database, author, code, async (transaction, before) => {
+    if (before.state === 'ended') return false;
+    await store.endCodeNow(transaction, code.code);
+    return true;
   });
 }
