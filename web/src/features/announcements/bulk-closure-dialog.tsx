@@ -45,13 +45,16 @@ export function useReloadServices() {
   };
 }
 
-interface Values {
-  agencyId: string;
-  categoryId: string;
-  name: string;
+interface ClosureValues {
   reason: LocalizedText;
   from: string;
   until: string;
+}
+
+interface Values extends ClosureValues {
+  agencyId: string;
+  categoryId: string;
+  name: string;
 }
 
 const any = '-';
@@ -159,14 +162,19 @@ function FilterFields({ control }: { control: Control<Values> }) {
   );
 }
 
-function ReasonAndTimes({
-  control,
+/** Why and when a service is closed. */
+export function ReasonAndTimes<Form extends ClosureValues>({
+  control: own,
+  untilHint,
   error,
 }: {
-  control: Control<Values>;
+  control: Control<Form>;
+  untilHint: string;
   error: Parameters<typeof LocalizedFormField>[0]['error'];
 }) {
   const { t } = useTranslation('announcements');
+  // The fields below are those of `ClosureValues`; the form may have others.
+  const control = own as unknown as Control<ClosureValues>;
   return (
     <>
       <LocalizedFormField
@@ -191,7 +199,7 @@ function ReasonAndTimes({
               {...field}
               type="datetime-local"
               label={t('until')}
-              description={t('closure.many.untilHint')}
+              description={untilHint}
               isOptional
               dir="ltr"
             />
@@ -290,7 +298,13 @@ export function BulkClosureDialog({
           what={what}
         />
       ) : null}
-      {what === 'close' ? <ReasonAndTimes control={form.control} error={error} /> : null}
+      {what === 'close' ? (
+        <ReasonAndTimes
+          control={form.control}
+          untilHint={t('closure.many.untilHint')}
+          error={error}
+        />
+      ) : null}
     </FormDialog>
   );
 }

@@ -11,22 +11,19 @@ import { Button } from '#ui/actions/button.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
 import { noText } from '#ui/editing/localized-fields.tsx';
-import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
-import { TextField } from '#ui/forms/text-field.tsx';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
   closeServices,
   closeService,
   getServiceClosures,
-  maximumClosureReason,
   openService,
   type ServiceClosure,
 } from '@diwan/contract/catalogue/closures';
 import { timeInDubai } from '@diwan/contract/wire/days';
-import { BulkClosureDialog, useReloadServices } from './bulk-closure-dialog.tsx';
+import { BulkClosureDialog, ReasonAndTimes, useReloadServices } from './bulk-closure-dialog.tsx';
 
 const valuesOf = (closure: ServiceClosure | undefined) => ({
   serviceId: closure?.serviceId,
@@ -105,37 +102,7 @@ function ClosureDialog({
               )}
             </FormField>
           )}
-          <LocalizedFormField
-            control={form.control}
-            name="reason"
-            legend={t('closure.reason')}
-            maxLength={maximumClosureReason}
-            rows={2}
-            error={error}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <FormField
-              control={form.control}
-              name="from"
-              validate={(from) => (from === '' ? t('missingTime') : undefined)}
-            >
-              {(field) => (
-                <TextField {...field} type="datetime-local" label={t('from')} dir="ltr" />
-              )}
-            </FormField>
-            <FormField control={form.control} name="until">
-              {(field) => (
-                <TextField
-                  {...field}
-                  type="datetime-local"
-                  label={t('until')}
-                  description={t('closure.untilHint')}
-                  isOptional
-                  dir="ltr"
-                />
-              )}
-            </FormField>
-          </div>
+          <ReasonAndTimes control={form.control} untilHint={t('closure.untilHint')} error={error} />
         </>
       )}
     </RecordDialog>

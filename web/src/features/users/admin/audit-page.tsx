@@ -38,6 +38,17 @@ function useFound(text: string) {
   }).data;
 }
 
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** What was found, below what is chosen and its removal. */
+const withChosen = (chosen: Choice, removalLabel: string, found: readonly Choice[]): Choice[] => [
+  ...(chosen.value ? [{ value: '', label: removalLabel }, chosen] : []),
+  ...found.filter(({ value }) => value !== chosen.value),
+];
+
 /** A person, found by a part of the name or of the username; the value is the username. */
 function PersonChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('dashboards');
@@ -51,20 +62,14 @@ function PersonChoice({ value, onChange }: { value: string; onChange: (value: st
       value={value}
       onChange={onChange}
       onSearch={setText}
-      choices={[
-        ...(value
-          ? [
-              { value: '', label: t('log.anyone') },
-              { value, label: value },
-            ]
-          : []),
-        ...people
-          .filter(({ username }) => username !== value)
-          .map(({ username, fullName }) => ({
-            value: username,
-            label: `${fullName} (${username})`,
-          })),
-      ]}
+      choices={withChosen(
+        { value, label: value },
+        t('log.anyone'),
+        people.map(({ username, fullName }) => ({
+          value: username,
+          label: `${fullName} (${username})`,
+        })),
+      )}
     />
   );
 }
@@ -105,15 +110,7 @@ function ThingChoice({ value, onChange }: { value: string; onChange: (value: str
       value={value}
       onChange={onChange}
       onSearch={setText}
-      choices={[
-        ...(value
-          ? [
-              { value: '', label: t('log.anything') },
-              { value, label },
-            ]
-          : []),
-        ...choices.filter((choice) => choice.value !== value),
-      ]}
+      choices={withChosen({ value, label }, t('log.anything'), choices)}
     />
   );
 }
