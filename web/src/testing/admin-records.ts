@@ -13,7 +13,7 @@ import type {
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { ActiveWorkflows } from '@diwan/contract/requests/workflows';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { agency } from './records.ts';
+import { agency, serviceSummary } from './records.ts';
 
 // Replies of the server about the catalogue, figures, messages and workflows. records.test.ts
 // checks each against its schema.
@@ -31,22 +31,10 @@ export const paymentPage = <Item>(items: Item[], amount = 0) => ({
   sums: items.length > 0 ? [{ currency: 'AED', count: items.length, amount }] : [],
 });
 
-export function serviceSummaryRecord(changes: Partial<ServiceSummary> = {}): ServiceSummary {
-  return {
-    id: 7,
-    name: 'تجديد ملكية مركبة',
-    description: 'تجديد ترخيص مركبة مسجلة',
-    replacedName: 'renew-vehicle-ownership',
-    governmentAgency: agency,
-    serviceCategory: { id: 3, name: 'المركبات', logo: '/logos/categories/vehicles.svg' },
-    accountTypes: [1, 2],
-    total: 36050,
-    workingDays: 2,
-    attachmentsCount: 1,
-    ours: false,
-    ...changes,
-  };
-}
+export const serviceSummaryRecord = (changes: Partial<ServiceSummary> = {}): ServiceSummary => ({
+  ...serviceSummary,
+  ...changes,
+});
 
 /** Services with the ids 1 to `count` and numbered names. */
 export const serviceSummaries = (count: number, firstId = 1): ServiceSummary[] =>

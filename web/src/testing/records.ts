@@ -1,5 +1,5 @@
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
-import type { Service } from '@diwan/contract/catalogue/services';
+import type { Service, ServiceSummary } from '@diwan/contract/catalogue/services';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord, RequestSummary } from '@diwan/contract/requests/requests';
 import type { Quote } from '@diwan/contract/wire/money';
@@ -72,20 +72,25 @@ const attachmentRules: Service['attachments'] = [
   },
 ];
 
+/** A service in a list; AED 360.50 in all. */
+export const serviceSummary: ServiceSummary = {
+  id: 7,
+  name: 'تجديد ملكية مركبة',
+  description: 'تجديد ترخيص مركبة مسجلة',
+  replacedName: 'renew-vehicle-ownership',
+  governmentAgency: agency,
+  serviceCategory: { id: 3, name: 'المركبات', logo: '/logos/categories/vehicles.svg' },
+  accountTypes: [1, 2],
+  total: 36050,
+  workingDays: 2,
+  attachmentsCount: 1,
+  ours: false,
+};
+
 /** A service with one step of three fields and one document; AED 360.50 in all. */
 export function serviceRecord(changes: Partial<Service> = {}): Service {
   return {
-    id: 7,
-    name: 'تجديد ملكية مركبة',
-    description: 'تجديد ترخيص مركبة مسجلة',
-    replacedName: 'renew-vehicle-ownership',
-    governmentAgency: agency,
-    serviceCategory: { id: 3, name: 'المركبات', logo: '/logos/categories/vehicles.svg' },
-    accountTypes: [1, 2],
-    total: 36050,
-    workingDays: 2,
-    attachmentsCount: 1,
-    ours: false,
+    ...serviceSummary,
     result: 'رخصة مركبة إلكترونية',
     steps: ['قدّم الطلب', 'ادفع الرسوم'],
     terms: 'تُرد الرسوم عند رفض الطلب.',

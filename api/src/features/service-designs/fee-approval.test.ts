@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { demoPassword } from '#seed/seed.ts';
 import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { insertSpareUser } from '#testing/well-formed/accounts.ts';
+import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
-import { login } from '@diwan/contract/people/users';
 import { findFeeChanges } from '../services/fee-changes.actions.ts';
 import { publishDueServices } from './publish-service.actions.ts';
 
@@ -22,18 +20,7 @@ const fee = (amount: number, name = 'only') => ({
 });
 
 let made = 0;
-/** An administrator of long standing. */
-async function insertAdmin() {
-  const username = `pricer${(made += 1)}`;
-  const id = await insertSpareUser(app, username);
-  await app.database
-    .updateTable('users')
-    .set({ roles: ['Admin'] })
-    .where('id', '=', id)
-    .execute();
-  const { body } = await app.call(login, { body: { username, password: demoPassword } });
-  return { id, token: body.token };
-}
+const insertAdmin = () => insertSpareAdmin(app, `pricer${(made += 1)}`);
 type Admin = Awaited<ReturnType<typeof insertAdmin>>;
 
 const read = async ({ token }: Admin, serviceId: number) =>

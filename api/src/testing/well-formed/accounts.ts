@@ -39,6 +39,18 @@ export async function insertSpareUser(
   return id;
 }
 
+/** Adds an administrator of long standing and signs in. */
+export async function insertSpareAdmin(app: TestApp, username: string) {
+  const id = await insertSpareUser(app, username);
+  await app.database
+    .updateTable('users')
+    .set({ roles: ['Admin'] })
+    .where('id', '=', id)
+    .execute();
+  const { body } = await app.call(login, { body: { username, password: demoPassword } });
+  return { id, username, token: body.token };
+}
+
 /** Calls about accounts, sign-ins and second factors. */
 export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
   let made = 0;

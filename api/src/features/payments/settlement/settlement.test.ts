@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import { closeReconciledDays } from '#features/ledger/days.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
@@ -10,66 +10,21 @@ import {
   writeSettlementFile,
   type SettlementLine,
 } from '#platform/integrations/settlement-file.ts';
-import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { openSettlementStage } from '#testing/requests/settlement-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/payments/ledger';
-import { createPayment } from '@diwan/contract/requests/payments';
-import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { matchLines } from './match-lines.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: '50000' });
-let token: string;
 const today = todayInDubai();
 let day = dayAfter(today, -600);
-beforeAll(async () => {
-  token = await app.signIn('individual');
-});
 // Each test has its own day, before those of the demo.
 beforeEach(() => {
   day = dayAfter(day, 2);
 });
 
-let count = 0;
-/** A payment that was charged on the day of the test. */
-async function paid(amount = 10_500) {
-  const { requestId } = await insertDemoRequest(app, 'individual');
-  const { body } = await app.call(createPayment, { token, params: { requestId } });
-  const at = new Date(startOfDay(day).getTime() + 10 * 3_600_000);
-  const payment = await app.database
-    .updateTable('payments')
-    .set({ status: 'paid', amount })
-    .where('merchant_reference', '=', body.merchantReference)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await app.database
-    .insertInto('payment_events')
-    .values({
-      id: `charge ${(count += 1)}`,
-      payment_id: payment.id,
-      kind: 'paid',
-      amount,
-      currency: 'AED',
-      occurred_at: at,
-    })
-    .execute();
-  await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
-  return payment;
-}
-
-const lineOf = (
-  payment: { merchant_reference: string; amount: number },
-  parts: Partial<SettlementLine> = {},
-): SettlementLine => ({
-  lineId: `line ${(count += 1)}`,
-  kind: 'payment',
-  merchantReference: payment.merchant_reference,
-  refundId: '',
-  amount: payment.amount,
-  charge: 158,
-  currency: 'AED',
-  occurredAt: `${day}T06:00:00.000Z`,
-  ...parts,
-});
+const { paid, lineOf } = openSettlementStage(app, () => day);
 const upload = (content: string | Buffer, of = day) =>
   app.callAs('admin', calls.importSettlement, {
     query: { Provider: 'paypro', Day: of },

@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import { closeReconciledDays } from '#features/ledger/days.actions.ts';
-import { postMoney } from '#features/requests/record/postings.actions.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -10,63 +9,20 @@ import {
   type SettlementLine,
 } from '#platform/integrations/settlement-file.ts';
 import { countLockWaits } from '#testing/lock-waits.ts';
-import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { openSettlementStage } from '#testing/requests/settlement-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as ledger from '@diwan/contract/payments/ledger';
 import * as calls from '@diwan/contract/payments/settlement-files';
-import { createPayment } from '@diwan/contract/requests/payments';
-import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: '50000' });
-let token: string;
 let day = dayAfter(todayInDubai(), -600);
-let count = 0;
-beforeAll(async () => {
-  token = await app.signIn('individual');
-});
 // Each test has its own days, before those of the demo.
 beforeEach(() => {
   day = dayAfter(day, 3);
 });
 
-/** A payment that was charged on the day of the test. */
-async function paid(amount = 10_500) {
-  const { requestId } = await insertDemoRequest(app, 'individual');
-  const { body } = await app.call(createPayment, { token, params: { requestId } });
-  const payment = await app.database
-    .updateTable('payments')
-    .set({ status: 'paid', amount })
-    .where('merchant_reference', '=', body.merchantReference)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await app.database
-    .insertInto('payment_events')
-    .values({
-      id: `charge ${(count += 1)}`,
-      payment_id: payment.id,
-      kind: 'paid',
-      amount,
-      currency: 'AED',
-      occurred_at: new Date(startOfDay(day).getTime() + 10 * 3_600_000),
-    })
-    .execute();
-  await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
-  return payment;
-}
-const lineOf = (
-  payment: { merchant_reference: string; amount: number },
-  parts: Partial<SettlementLine> = {},
-): SettlementLine => ({
-  lineId: `line ${(count += 1)}`,
-  kind: 'payment',
-  merchantReference: payment.merchant_reference,
-  refundId: '',
-  amount: payment.amount,
-  charge: 158,
-  currency: 'AED',
-  occurredAt: `${day}T06:00:00.000Z`,
-  ...parts,
-});
+const { paid, lineOf } = openSettlementStage(app, () => day);
 const send = async (lines: readonly SettlementLine[], of = day) =>
   (
     await app.callAs('admin', ledger.importSettlement, {

@@ -1,10 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { demoPassword } from '#seed/seed.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { insertSpareUser } from '#testing/well-formed/accounts.ts';
+import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
 import { getChanges } from '@diwan/contract/people/changes';
-import { login } from '@diwan/contract/people/users';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 
@@ -42,18 +40,7 @@ const statusOf = async (requestId: number) =>
   (await stage.read('employee', requestId)).body.statusId;
 
 let made = 0;
-/** An administrator of long standing. */
-async function insertAdmin() {
-  const username = `charger${(made += 1)}`;
-  const id = await insertSpareUser(app, username);
-  await app.database
-    .updateTable('users')
-    .set({ roles: ['Admin'] })
-    .where('id', '=', id)
-    .execute();
-  const { body } = await app.call(login, { body: { username, password: demoPassword } });
-  return { id, username, token: body.token };
-}
+const insertAdmin = () => insertSpareAdmin(app, `charger${(made += 1)}`);
 
 describe('fines and fees above the limit', () => {
   it('wait: the clerk sees it, the applicant sees nothing, and no other action is possible', async () => {
