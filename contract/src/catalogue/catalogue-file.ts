@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { emirates } from '../forms/answer-values.ts';
-import { condition } from '../forms/form-conditions.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { localizedText } from '../wire/languages.ts';
-import { chargedFils, isVatTreatment, zeroVatCategory } from '../wire/money.ts';
+import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
-import { accountKinds, eligibilityRules } from './eligibility.ts';
-import { feeStages } from './fees.ts';
+import { eligibilityRules } from './eligibility.ts';
+import { feeRule } from './fees.ts';
 import { logoPath } from './groups.ts';
 
 /** The name of a record in files. */
@@ -20,21 +19,8 @@ const accountTypeSlug = z.enum(Object.keys(accountTypeIds) as [AccountTypeSlug])
  * A fee as a file has it: `amount` in fils without VAT, `vatRate` in basis points (0 or 500), `vatCategory`
  * where it is zero-rated or exempt.
  */
-export const fileFee = z
-  .strictObject({
-    name: z.string().trim().min(1).max(60),
-    title: localizedText,
-    amount: chargedFils,
-    vatRate: z.int().min(0).max(10_000),
-    vatCategory: zeroVatCategory.optional(),
-    refundable: z.boolean().optional(),
-    when: condition.optional(),
-    per: z.string().min(1).max(60).optional(),
-    accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
-    stage: z.enum(feeStages).optional(),
-    isFullPrice: z.boolean().optional(),
-    isOperatorFee: z.boolean().optional(),
-  })
+export const fileFee = feeRule
+  .extend({ name: z.string().trim().min(1).max(60), per: z.string().min(1).max(60).optional() })
   .refine(isVatTreatment, { path: ['vatRate'] });
 
 /**

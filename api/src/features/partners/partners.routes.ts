@@ -54,6 +54,19 @@ function describePartner(
   };
 }
 
+/** The page that a list is asked for. */
+const pageIn = <State>(query: {
+  SearchKeyword?: string | undefined;
+  State?: State;
+  PageNumber: number;
+  Take: number;
+}) => ({
+  keyword: query.SearchKeyword,
+  state: query.State,
+  pageNumber: query.PageNumber,
+  take: query.Take,
+});
+
 /**
  * Routes of partners and supervisors for admins, and of the supervisor's own partner. Source:
  * specification §2 Dashboards.
@@ -62,12 +75,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
   const { database } = context;
 
   serve(context, getAllPartners, async ({ query, language }) => {
-    const page = {
-      keyword: query.SearchKeyword,
-      state: query.State,
-      pageNumber: query.PageNumber,
-      take: query.Take,
-    };
+    const page = pageIn(query);
     const [rows, totalCount] = await Promise.all([
       store.selectPartners(database, page, language),
       store.countPartners(database, page),
@@ -84,12 +92,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
   });
 
   serve(context, getAllServiceProviders, async ({ query, language }) => {
-    const page = {
-      keyword: query.SearchKeyword,
-      state: query.State,
-      pageNumber: query.PageNumber,
-      take: query.Take,
-    };
+    const page = pageIn(query);
     const [rows, totalCount] = await Promise.all([
       store.selectSupervisors(database, page),
       store.countSupervisors(database, page),

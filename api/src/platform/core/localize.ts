@@ -1,13 +1,49 @@
 import type { LocalizedLine, LocalizedQuote } from '@diwan/contract/catalogue/fees';
-import { directionOf, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import {
+  directionOf,
+  languages,
+  type Language,
+  type LocalizedText,
+} from '@diwan/contract/wire/languages';
 import type { Quote } from '@diwan/contract/wire/money';
 import { createTranslator } from './locale-texts.ts';
+import { normalizeText } from './normalize-text.ts';
+import { ValidationRefusal } from './refusals.ts';
 
 const t = createTranslator('request-messages');
 
 /** A text in one language. */
 export function localize(text: LocalizedText, language: Language): string {
   return text[language];
+}
+
+/** A text as it is stored: without marks and space around it; `keepsLines` leaves line breaks. */
+export const cleanLocalizedText = (text: LocalizedText, keepsLines = false): LocalizedText => ({
+  'ar-EG': cleanText(text['ar-EG'], keepsLines),
+  'en-US': cleanText(text['en-US'], keepsLines),
+  'ur-PK': cleanText(text['ur-PK'], keepsLines),
+});
+
+/**
+ * Refuses a name that another active record has in one of the languages, with `nameTaken` at
+ * `name.<language>`.
+ */
+export function refuseTakenName(
+  name: LocalizedText,
+  others: readonly { name: LocalizedText; retired_at: Date | null }[],
+): void {
+  const issues = languages.flatMap((language): ValidationIssue[] =>
+    others.some(
+      (other) =>
+        other.retired_at === null &&
+        normalizeText(other.name[language]) === normalizeText(name[language]),
+    )
+      ? [{ field: `name.${language}`, code: 'nameTaken' }]
+      : [],
+  );
+  if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
 /** The columns of `users` with the name of a person. UAE PASS brings the Arabic one. */

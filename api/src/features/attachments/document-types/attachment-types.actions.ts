@@ -1,6 +1,6 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
-import { normalizeText } from '#platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { cleanLocalizedText, refuseTakenName } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { chosenOf, isAmong, readStarterSet } from '#platform/portal/starter-sets.ts';
@@ -10,11 +10,8 @@ import {
   type AttachmentTypeChange,
   type getUsualAttachmentTypes,
 } from '@diwan/contract/content/attachment-types';
-import { cleanText } from '@diwan/contract/forms/answer-values';
 import { mediaTypes } from '@diwan/contract/forms/forms';
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import * as store from './attachment-types.store.ts';
 
 /** Every type of document, retired ones included. */
@@ -29,25 +26,6 @@ export async function listTypes(database: Database): Promise<AttachmentType[]> {
     isRetired: row.retired_at !== null,
     version: row.version,
   }));
-}
-
-const clean = (text: LocalizedText): LocalizedText => ({
-  'ar-EG': cleanText(text['ar-EG'], false),
-  'en-US': cleanText(text['en-US'], false),
-  'ur-PK': cleanText(text['ur-PK'], false),
-});
-
-function refuseTakenName(name: LocalizedText, others: readonly store.AttachmentTypeRow[]): void {
-  const issues = languages.flatMap((language): ValidationIssue[] =>
-    others.some(
-      (other) =>
-        other.retired_at === null &&
-        normalizeText(other.name[language]) === normalizeText(name[language]),
-    )
-      ? [{ field: `name.${language}`, code: 'nameTaken' }]
-      : [],
-  );
-  if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
 const fieldsOf = (row: Omit<store.AttachmentTypeRow, 'id' | 'version'>) => ({
@@ -81,8 +59,8 @@ export async function saveType(
     if (known && change.version !== known.version) throw new Refusal('RecordHasChanged');
     const isRetired = change.isRetired === true;
     const values = {
-      name: clean(change.name),
-      description: change.description ? clean(change.description) : null,
+      name: cleanLocalizedText(change.name),
+      description: change.description ? cleanLocalizedText(change.description) : null,
       media_types: mediaTypes.filter((type) => change.mediaTypes.includes(type)),
       maximum_bytes: change.maximumBytes,
       maximum_count: change.maximumCount,

@@ -1,14 +1,12 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
-import { normalizeText } from '#platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { cleanLocalizedText, refuseTakenName } from '#platform/core/localize.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { withRate, type DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
-import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { isKnownLogo } from '../logos/logos.store.ts';
 import type { Catalogue } from '../services.actions.ts';
@@ -56,25 +54,6 @@ function makeSlug(name: string, taken: ReadonlySet<string>, fallback: string): s
     const slug = number === 1 ? plain : `${plain}-${number}`;
     if (!taken.has(slug)) return slug;
   }
-}
-
-const clean = (text: LocalizedText, keepsLines: boolean): LocalizedText => ({
-  'ar-EG': cleanText(text['ar-EG'], keepsLines),
-  'en-US': cleanText(text['en-US'], keepsLines),
-  'ur-PK': cleanText(text['ur-PK'], keepsLines),
-});
-
-function refuseTakenName(name: LocalizedText, others: readonly GroupRow[]): void {
-  const issues = languages.flatMap((language): ValidationIssue[] =>
-    others.some(
-      (other) =>
-        other.retired_at === null &&
-        normalizeText(other.name[language]) === normalizeText(name[language]),
-    )
-      ? [{ field: `name.${language}`, code: 'nameTaken' }]
-      : [],
-  );
-  if (issues.length > 0) throw new ValidationRefusal(issues);
 }
 
 /** What happened to a record, by its state before and after. */
@@ -131,7 +110,10 @@ function ofAgencyAfter(table: GroupTable, change: GroupChange, known: GroupRow |
   if (table !== 'agencies') return {};
   const { centres, emirate } = change;
   return {
-    centres: centres === undefined ? (known?.centres ?? null) : centres && clean(centres, true),
+    centres:
+      centres === undefined
+        ? (known?.centres ?? null)
+        : centres && cleanLocalizedText(centres, true),
     emirate: emirate === undefined ? (known?.emirate ?? null) : emirate,
   };
 }
@@ -142,8 +124,8 @@ async function storeGroup(
   { change, known, others }: { change: GroupChange; known?: GroupRow; others: readonly GroupRow[] },
 ): Promise<{ id: number; after: GroupFields }> {
   const after = {
-    name: clean(change.name, false),
-    description: change.description ? clean(change.description, true) : null,
+    name: cleanLocalizedText(change.name),
+    description: change.description ? cleanLocalizedText(change.description, true) : null,
     logo: change.logo ?? known?.logo ?? '/logos/neutral.svg',
     discounts: change.discounts ?? known?.discounts ?? null,
     ...ofAgencyAfter(table, change, known),
