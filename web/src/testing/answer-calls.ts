@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
+import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { getRefunds } from '@diwan/contract/payments/events';
 import { logout } from '@diwan/contract/people/users';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
-import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getColleagues, getWaitingCharges } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
@@ -144,6 +146,10 @@ export function answerFetchInTests(): void {
     answerCall(recordSearch, {});
     // The home page ends the session, also after the test that led there has ended.
     answerCall(logout, { ended: true });
+    // The first pages of administrators and finance officers show what waits for a second person.
+    answerCall(getWaitingPublications, []);
+    answerCall(getWaitingCharges, []);
+    answerCall(getRefunds, { items: [], pageNumber: 1, totalCount: 0, sums: [] });
     // Every page shows announcements.
     answerCall(getAnnouncements, []);
     vi.stubGlobal('fetch', answerFetch);

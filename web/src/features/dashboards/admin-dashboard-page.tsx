@@ -43,6 +43,7 @@ import { TopServices } from '../reports/top-services.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 import { StaffDueDate } from '../requests/record/due-date.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
+import { WaitingDecisions } from './waiting-decisions.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 /** The lists that an admin manages, in their order: icon, and the noun of `dashboards.json` that has the title. */
@@ -124,6 +125,7 @@ export function AdminDashboardPage() {
       {(data) => (
         <>
           <FirstDay />
+          <WaitingDecisions />
           <div className="flex flex-col gap-3">
             {/* Administrators have no bell, which says it to everybody else. */}
             <LiveState state={state} />

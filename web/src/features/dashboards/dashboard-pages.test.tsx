@@ -5,8 +5,10 @@ import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-cal
 import { openHub } from '#testing/answer-hubs.ts';
 import { requestSummaryRecord } from '#testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getPortalReadiness, hideFirstDay } from '@diwan/contract/portal/readiness';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
+import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Role } from '@diwan/contract/wire/call';
 import { requestHub } from '@diwan/contract/wire/hubs';
@@ -251,4 +253,51 @@ it('lists the first steps of an empty portal until they are done or hidden', asy
   await steps.getByRole('button', { name: 'إخفاء هذه القائمة' }).click();
   await expect.element(steps).not.toBeInTheDocument();
   expect(sent).toHaveLength(1);
+});
+
+/** One charge of another person waits, and one of this user. */
+function answerCharges() {
+  const charge = {
+    heldActionId: 1,
+    requestId: 41,
+    requestNumber: 'DW-2026-000041',
+    action: 'approve',
+    amount: 15_000,
+    askedBy: 'Ali Al Demo',
+    isOwn: false,
+    at: '2026-11-20T05:00:00.000Z',
+  } as const;
+  return answerCall(getWaitingCharges, [charge, { ...charge, heldActionId: 2, isOwn: true }]);
+}
+
+it('leads an administrator to the fees and charges of others that wait for a second person', async () => {
+  answerCharges();
+  answerCall(
+    getWaitingPublications,
+    [false, false, true].map((isOwn, index) => ({
+      serviceId: index + 1,
+      name: { 'ar-EG': 'خدمة', 'en-US': 'Service', 'ur-PK': 'خدمت' },
+      askedBy: 'Ali Al Demo',
+      isOwn,
+      askedAt: '2026-11-20T05:00:00.000Z',
+    })),
+  );
+  signInAs('Admin');
+  await renderPage('/dashboard-Admin');
+  await expect.element(main.getByText('بانتظار قرارك')).toBeVisible();
+  const linkTo = (name: string) => main.getByRole('link', { name, exact: true });
+  await expect.element(linkTo('رسوم جديدة: خدمتان')).toHaveAttribute('href', '/dashboard/services');
+  await expect
+    .element(linkTo('غرامات ورسوم: طلب واحد'))
+    .toHaveAttribute('href', '/dashboard/payments?tab=cases');
+  expect(main.getByRole('link', { name: /للرد/ }).elements()).toEqual([]);
+});
+
+it('asks an auditor for no decision', async () => {
+  const asked = answerCharges();
+  signInAs('Auditor');
+  await renderPage('/dashboard-Admin');
+  await expect.element(main.getByText('DW-2026-000040')).toBeVisible();
+  expect(main.getByText('بانتظار قرارك').elements()).toEqual([]);
+  expect(asked).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Tabs, useAddressTab } from '#ui/data/tabs.tsx';
+import { WaitingDecisions } from '../dashboards/waiting-decisions.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
 import { JournalTab } from './administration/journal-tab.tsx';
 import { LedgerTab } from './administration/ledger-tab.tsx';
@@ -59,6 +60,12 @@ export function AdminPaymentsPage() {
   return (
     <div className="page pb-16">
       <AdminPageHeader title={t('title')} lead={t('lead')} />
+      {/* Where officers of finance begin. */}
+      {selected === 'payments' ? (
+        <div className="pb-6 empty:hidden">
+          <WaitingDecisions />
+        </div>
+      ) : null}
       <Tabs
         label={t('title')}
         selected={selected}
