@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 5089b5c77ca2e6fca80118c756661d2a44e85baf094aec0b3aa0ae29b97e643b
--- Hash of this text: 6c8246848e4265aa3105185fb9caffaee696c957e5d6b9909d3e03e8e93be1e3
+-- Hash of the migrations: 489adf1693d95cf0edc7dd5723982f54d955c02674b1c539b7db42b5a850b669
+-- Hash of this text: b54ba80091fe38cb4f8ed234b68ddc712d9de92bb4cfd5445827059ded7ea7d8
 
 create extension pg_trgm;
 
@@ -159,6 +159,30 @@ create trigger audit_events_append_only before delete or update on audit_events
 create trigger audit_events_never_emptied before truncate on audit_events
   for each statement
   execute function refuse_change();
+
+create table calendar_versions (
+  id integer not null generated always as identity,
+  agency_id integer,
+  document jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  superseded_at timestamp with time zone,
+  constraint calendar_versions_pkey primary key (id),
+  constraint calendar_versions_agency_id_fkey foreign key (agency_id) references agencies(id)
+);
+create unique index calendar_versions_current on calendar_versions using btree (agency_id) nulls not distinct
+  where (superseded_at is null);
+create trigger calendar_versions_announced after insert on calendar_versions
+  for each statement
+  execute function announce_change('diwan_calendars');
+
+create table calendars (
+  agency_id integer,
+  document jsonb not null,
+  version integer not null default 1,
+  changed_at timestamp with time zone not null default now(),
+  constraint calendars_agency_id_key unique nulls not distinct (agency_id),
+  constraint calendars_agency_id_fkey foreign key (agency_id) references agencies(id)
+);
 
 create table catalogue_job_parts (
   job_id uuid not null,
@@ -1363,6 +1387,7 @@ create table requests (
   hold_reason jsonb,
   paid_status_id integer,
   approver_id uuid,
+  calendar_id integer not null,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1371,6 +1396,7 @@ create table requests (
   constraint requests_search_text_short check (length(search_text) <= 500),
   constraint requests_total_check check (total >= 0),
   constraint requests_approver_id_fkey foreign key (approver_id) references users(id),
+  constraint requests_calendar_id_fkey foreign key (calendar_id) references calendar_versions(id),
   constraint requests_company_id_fkey foreign key (company_id) references companies(id),
   constraint requests_form_id_fkey foreign key (form_id) references forms(id),
   constraint requests_holder_id_fkey foreign key (holder_id) references users(id),
@@ -1390,6 +1416,7 @@ alter table requests alter column answers set statistics 0;
 alter table requests alter column quote set statistics 0;
 alter table requests alter column search_text set storage main;
 alter table requests alter column search_text set statistics 100;
+create index requests_calendar on requests using btree (calendar_id) where (due_on is not null);
 create index requests_company on requests using btree (company_id, created_at desc, id desc)
   include (service_id, search_text)
   where (company_id is not null);
@@ -1434,9 +1461,9 @@ create index requests_status on requests using btree (status_id, created_at desc
 create index requests_user on requests using btree (user_id, created_at desc, id desc)
   include (company_id, status_id, refundable);
 create index requests_workflow on requests using btree (workflow_id);
-create trigger requests_figures after update of partner_id, came_to_provider on requests
+create trigger requests_figures after update of partner_id, came_to_provider, calendar_id on requests
   for each row
-  when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider)
+  when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider or new.calendar_id is distinct from old.calendar_id)
   execute function announce_figures();
 
 create table role_changes (

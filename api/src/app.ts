@@ -5,6 +5,8 @@ import { registerAgencies } from './features/agencies/feature.ts';
 import { openAnnouncements } from './features/announcements/announcements.actions.ts';
 import { registerAnnouncements } from './features/announcements/feature.ts';
 import { registerAttachments } from './features/attachments/feature.ts';
+import { openCalendars } from './features/calendars/calendars.actions.ts';
+import { registerCalendars } from './features/calendars/feature.ts';
 import { registerCategories } from './features/categories/feature.ts';
 import { openCertificates } from './features/certificates/certificates.actions.ts';
 import { registerCertificates } from './features/certificates/feature.ts';
@@ -52,7 +54,8 @@ export async function buildApp(
   const context = await openAppContext(config, database, publicUrl, opened);
   const announcements = await openAnnouncements(database, catalogue);
   const workflow = await openWorkflows(database, config);
-  const requests = await openRequests(context, workflow);
+  const calendars = await openCalendars(database);
+  const requests = await openRequests(context, { workflow, calendars });
   const pdf = await openSealedPdfs(context);
   const certificates = await openCertificates(context, { requests, catalogue, pdf });
   const invoices = await openInvoices(context, { ...requests, pdf });
@@ -77,6 +80,7 @@ export async function buildApp(
     }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
+    registerCalendars({ calendars }),
     registerWorkflow(context, { catalogue, workflow }),
     registerServiceDesigns(context, { catalogue, workflow }),
     registerMessages(context, requests),

@@ -143,7 +143,7 @@ export const settings = z.object({
   ),
   /** After how many days the notifications behind the bell are deleted; 200 a user are stored. */
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  /** The hour in Asia/Dubai of the daily summary for staff, Monday to Friday. */
+  /** The hour in Asia/Dubai of the daily summary for staff, on working days. */
   STAFF_DIGEST_HOUR: z.union([z.literal('off'), z.coerce.number().int().min(0).max(23)]).default(7),
   /**
    * The attempts before a message counts as failed. The delays double from half a minute to six

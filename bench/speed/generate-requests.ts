@@ -3,6 +3,7 @@
 // with histories and payments.
 import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { startOfDay } from '@diwan/contract/wire/days';
+import { openCalendars } from '../../api/src/features/calendars/calendars.actions.ts';
 import { rebuildFigures } from '../../api/src/features/reports/fold-figures.actions.ts';
 import { storeServiceForm } from '../../api/src/features/requests/actions/create-request.store.ts';
 import {
@@ -10,7 +11,6 @@ import {
   readServiceDetails,
 } from '../../api/src/features/services/services.store.ts';
 import { normalizeText } from '../../api/src/platform/core/normalize-text.ts';
-import { calculateDueDate } from '../../api/src/platform/core/working-days.ts';
 import type { Database } from '../../api/src/platform/database/database.ts';
 import { sql } from '../../api/src/platform/database/sql.ts';
 import { makeAnswers } from '../../api/src/testing/requests/demo-request.ts';
@@ -196,8 +196,9 @@ async function makeDueDays(database: Database): Promise<void> {
     from bench_plan
     group by 1
   `.execute(database);
+  const { time } = (await openCalendars(database)).current(null);
   for (const { day, days } of rows) {
-    const due = days.map((each) => calculateDueDate(startOfDay(day), each));
+    const due = days.map((each) => time.dueDay(startOfDay(day), each));
     await sql`
       insert into bench_due_days
       select ${day}::date, * from unnest(${days}::int[], ${due}::date[])
@@ -216,7 +217,7 @@ async function makeRequests(database: Database): Promise<void> {
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
       form_id, answers, quote, total, applicant_name, phone_number, search_text,
       holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days,
-      due_on
+      calendar_id, due_on
     )
     select number, service_id, partner_id, user_id, company_id, ${workflowId},
       case when status = 2 and total = 0 then 3 else status end,
@@ -230,6 +231,7 @@ async function makeRequests(database: Database): Promise<void> {
       status in (6, 7, 9) or (status = 10 and n % 3 = 0),
       case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end,
       working_days,
+      (select id from calendar_versions where agency_id is null and superseded_at is null),
       case
         when status in (3, 4, 6, 7) or (status = 2 and total = 0)
         then (

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../api/src/config.ts';
+import { openCalendars } from '../../api/src/features/calendars/calendars.actions.ts';
 import type { ListQuery } from '../../api/src/features/requests/lists/list-filter.ts';
 import { listRequests } from '../../api/src/features/requests/lists/list-requests.actions.ts';
 import type { RequestsContext } from '../../api/src/features/requests/model/requests-context.ts';
@@ -37,6 +38,7 @@ export async function openListBench(dataDir: string) {
     database,
     catalogue: await openCatalogue(database),
     workflow: await openWorkflows(database, readConfig({ DATA_DIR: dataDir })),
+    calendars: await openCalendars(database),
   } as unknown as RequestsContext;
 
   async function callerOf(username: string): Promise<Caller> {

@@ -14,6 +14,7 @@ export const topicOrders = {
     'people',
     'content',
     'catalogue',
+    'calendars',
     'forms',
     'wire',
   ],
@@ -148,6 +149,7 @@ export const featureOrder = [
   'certificates',
   'workflow',
   'ledger',
+  'calendars',
   'services',
   'users',
 ];

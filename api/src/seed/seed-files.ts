@@ -47,6 +47,7 @@ export async function readSeedFiles() {
     attachmentTypes,
     referralCodes,
     details,
+    calendars,
   ] = await Promise.all([
     readSeed('catalogue/agencies.json', shapes.agencies),
     readSeed('catalogue/categories.json', shapes.categories),
@@ -58,6 +59,7 @@ export async function readSeedFiles() {
     readSeed('attachment-types.json', shapes.attachmentTypes),
     readSeed('referral-codes.json', shapes.referralCodes),
     readSeed('portal-details.json', shapes.details),
+    readSeed('calendars.json', shapes.calendars),
   ]);
   const lists = await Promise.all(
     agencies.map(async ({ slug }) =>
@@ -78,6 +80,7 @@ export async function readSeedFiles() {
     attachmentTypes,
     referralCodes,
     details,
+    calendars,
     services: shapes.allServices.parse(lists.flat()),
   };
 }

@@ -1,5 +1,6 @@
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { Config } from '../config.ts';
+import { openCalendars } from '../features/calendars/calendars.actions.ts';
 import { silentNotifier } from '../features/messages/notifications.actions.ts';
 import { chargeRates } from '../features/requests/actions/charges.ts';
 import { openCatalogue, type Catalogue } from '../features/services/services.actions.ts';
@@ -59,6 +60,7 @@ async function simulateAll(
     clock,
     database,
     workflow: await openWorkflows(database, config),
+    calendars: await openCalendars(database),
     rates: chargeRates(config),
     ...(await openDocuments(database, config)),
     maximumFiles: config.DOCUMENTS_PER_REQUEST,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agencyCalendar, calendar } from '@diwan/contract/calendars/calendars';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
@@ -158,5 +159,11 @@ export const eligibility = z.array(
     rules: eligibilityRules.min(1),
   }),
 );
+
+/** The portal's calendar, and what agencies declare themselves, by slug. */
+export const calendars = z.strictObject({
+  portal: calendar,
+  agencies: z.record(slug, agencyCalendar),
+});
 
 export const details = savePortalDetails.body.omit({ version: true });

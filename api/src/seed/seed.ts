@@ -2,6 +2,7 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules, type EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { Config } from '../config.ts';
+import { storeCalendar } from '../features/calendars/calendars.actions.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
@@ -137,13 +138,16 @@ function serviceRow(
   };
 }
 
-// Inserts account types, agencies, categories and services.
+// Inserts account types, agencies with their calendars, categories and services.
 async function seedCatalogue(
   transaction: Transaction,
   files: SeedFiles,
   partnerIds: Ids,
 ): Promise<void> {
   const ids = { ...(await insertGroups(transaction, files)), partnerIds };
+  await storeCalendar(transaction, null, files.calendars.portal);
+  for (const [slug, declared] of Object.entries(files.calendars.agencies))
+    await storeCalendar(transaction, resolve(ids.agencyIds, slug, 'the agency'), declared);
   const rows = await transaction
     .insertInto('services')
     .values(files.services.map((service) => serviceRow(service, files, ids)))

@@ -42,12 +42,13 @@ export const requestSummary = z.object({
   /** The part of `total` that is not paid yet. */
   due: fils,
   /**
-   * The due date, a day in Asia/Dubai: the working days of the service when the request was sent
-   * (Monday to Friday, public holidays are not known), counted from the last submission, payment or
-   * correction; for staff the time limit of the status where that ends earlier. Present only while
-   * the request is being processed.
+   * The due date, a day in Asia/Dubai: the working days of the service when the request was sent, by
+   * the calendar of its agency, counted from the last submission, payment or correction; for staff the
+   * time limit of the status where that ends earlier. Present only while the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
+  /** The working days from today to the due date; negative after it. Present with `promisedBy`. */
+  workingDaysLeft: z.int().optional(),
   /**
    * Present while it is on hold: the day in Asia/Dubai on which work continues, and why not before, in
    * the caller's language. It has no due date then.

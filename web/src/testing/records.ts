@@ -122,6 +122,7 @@ export function requestSummaryRecord(changes: Partial<RequestSummary> = {}): Req
     version: 2,
     due: 0,
     promisedBy: '2026-11-24',
+    workingDaysLeft: 3,
     allowedActions: ['receive'],
     ...changes,
   };

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { countSmsSegments } from '#platform/messages/sms.ts';
 import { languages } from '@diwan/contract/wire/languages';
 import {
-  addWorkingDays,
   loadMessageTemplates,
   messageTemplates,
   writeMail,
@@ -110,14 +109,3 @@ it.each([
   ['ع'.repeat(135), 3],
   ['', 1],
 ])('counts the segments of %j', (text, parts) => expect(countSmsSegments(text)).toBe(parts));
-
-it('adds working days in Dubai', () => {
-  // A Friday, 22:00 in Dubai. The second one is Saturday, 01:00 in Dubai.
-  expect(addWorkingDays(new Date('2026-11-20T18:00:00Z'), 1)?.toISOString().slice(0, 10)).toBe(
-    '2026-11-23',
-  );
-  expect(addWorkingDays(new Date('2026-11-20T21:00:00Z'), 5)?.toISOString().slice(0, 10)).toBe(
-    '2026-11-26',
-  );
-  expect(addWorkingDays(new Date(), 0)).toBeUndefined();
-});

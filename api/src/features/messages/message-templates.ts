@@ -10,7 +10,6 @@ import { fillTemplate, hasAllPlaceholders } from '#platform/core/message-templat
 import { countSmsSegments } from '#platform/messages/sms.ts';
 import { eventOfAction, requestActions, type ActionEvent } from '@diwan/contract/requests/actions';
 import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
-import { dayInDubai } from '@diwan/contract/wire/days';
 import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
 
 const t = createTranslator('request-messages');
@@ -200,21 +199,4 @@ export function formatDay(at: Date, language: Language): string {
     year: 'numeric',
     timeZone: 'Asia/Dubai',
   }).format(at);
-}
-
-const dayMs = 86_400_000;
-
-/**
- * Adds Mondays to Fridays in Asia/Dubai; public holidays are not known. Returns `undefined` for no
- * days.
- */
-export function addWorkingDays(at: Date, days: number): Date | undefined {
-  if (days <= 0) return undefined;
-  let day = at.getTime();
-  for (let left = days; left > 0;) {
-    day += dayMs;
-    const weekday = new Date(dayInDubai(new Date(day))).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return new Date(day);
 }

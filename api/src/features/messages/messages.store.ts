@@ -24,7 +24,8 @@ export interface NotifiedColumns {
   user_id: string;
   company_id: number | null;
   language: Language | null;
-  working_days: number;
+  /** The promised day, in Asia/Dubai; null while the clock stands still. */
+  promised_on: string | null;
 }
 
 /** The values of a request for its messages. `due` and `to_give_back` in fils. */
@@ -48,7 +49,7 @@ export function getNotifiedRequest(
       'requests.user_id',
       'requests.company_id',
       'requests.language',
-      'requests.working_days',
+      'requests.promised_on',
       'services.name as service_name',
       'agencies.name as agency_name',
     ])

@@ -12,7 +12,6 @@ import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
-  addWorkingDays,
   formatDay,
   openMessageTemplates,
   type MessageTemplates,
@@ -181,13 +180,10 @@ export function createNotifier(
     event: RequestEvent,
     language: Language,
   ): TemplateValues {
-    const by =
-      event === 'created' || event === 'paid'
-        ? addWorkingDays(step.at, request.working_days)
-        : undefined;
+    const by = event === 'created' || event === 'paid' ? request.promised_on : null;
     return {
       amount: request.due > 0 ? formatAmount(request.due, language) : '',
-      by: by ? formatDay(by, language) : '',
+      by: by ? formatDay(startOfDay(by), language) : '',
       reasons: formatList(step.reasons ?? [], language),
       until: step.holdUntil ? formatDay(startOfDay(step.holdUntil), language) : '',
       issuedDocuments: step.issuedDocuments ? String(step.issuedDocuments) : '',

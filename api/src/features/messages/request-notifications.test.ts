@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { fillTemplate } from '#platform/core/message-template.ts';
 import type { ProviderEvent } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
@@ -89,7 +90,7 @@ it('writes the message of the workflow’s action, and of a payment wherever it 
           user_id: 'u',
           company_id: null,
           language: 'en-US',
-          working_days: 3,
+          promised_on: '2026-12-04',
           total: 0,
           refundable: 0,
           refunded: 0,
@@ -213,6 +214,7 @@ describe('surplus payments', () => {
       publicUrl: '',
       expiryMinutes: 60,
       workflow: storedWorkflows(app.database),
+      calendars: await openCalendars(app.database),
       notifier,
       warn: () => undefined,
       announce: () => undefined,

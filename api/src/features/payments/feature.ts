@@ -30,14 +30,17 @@ function postEarlierMoneyJob(database: Database): PeriodicJob {
 }
 
 /** What payments need from requests, and the opened invoices. */
-interface PaymentsDependencies extends Pick<PaymentsContext, 'workflow' | 'notifier' | 'announce'> {
+interface PaymentsDependencies extends Pick<
+  PaymentsContext,
+  'workflow' | 'calendars' | 'notifier' | 'announce'
+> {
   invoices: InvoicesContext;
 }
 
 /** Invoices, and payments for requests through the payment provider. Decision 0005. */
 export function registerPayments(
   context: AppContext,
-  { workflow, notifier, announce, invoices }: PaymentsDependencies,
+  { workflow, calendars, notifier, announce, invoices }: PaymentsDependencies,
 ): Feature {
   const { server, database, config, publicUrl, integrations } = context;
   const payments: RefundsContext = {
@@ -48,6 +51,7 @@ export function registerPayments(
     approvalAbove: config.REFUND_APPROVAL_ABOVE,
     workingDays: config.REFUND_WORKING_DAYS,
     workflow,
+    calendars,
     notifier,
     announce,
     warn: (message) => server.log.warn(message),

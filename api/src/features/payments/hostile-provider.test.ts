@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
+import { openCalendars, type Calendars } from '#features/calendars/calendars.actions.ts';
 import type { PaymentProvider, ProviderEvent } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
 import { storedWorkflows } from '#testing/requests/book-payment.ts';
@@ -15,7 +16,9 @@ import { settleReturn } from './payments.actions.ts';
 // Its own jobs do not run.
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
 let token: string;
+let calendars: Calendars;
 beforeAll(async () => {
+  calendars = await openCalendars(app.database);
   token = await app.signIn('individual');
 });
 
@@ -50,6 +53,7 @@ function fakeProvider(
     publicUrl: '',
     expiryMinutes: 60,
     workflow: storedWorkflows(app.database),
+    calendars,
     notifier: silentNotifier,
     warn: (message) => warnings.push(message),
     announce: () => undefined,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
     approvalAbove: 1_000_000_000,
     workingDays: 10,
     workflow: storedWorkflows(app.serverDatabase),
+    calendars: await openCalendars(app.serverDatabase),
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

@@ -63,11 +63,11 @@ async function acceptUnexpected(
   await appendEvents(transaction, payment.id, [decisionEvent(row, 'accepted', row.note)]);
   await acceptAmount(transaction, payment.id, counted);
   const surplus = row.amount - counted;
-  const { workflow, notifier } = context;
+  const { workflow, calendars, notifier } = context;
   const onSurplus = async (amount: number) => {
     await startRefund(transaction, payment, { ...whoDecided(row), amount, reason: 'paidTwice' });
   };
-  const booking = { workflow, notifier, onSurplus };
+  const booking = { workflow, calendars, notifier, onSurplus };
   if (surplus > 0) await recordOverpayment(booking, transaction, payment.request_id, surplus);
   if (counted < due) await beginPaymentRound(transaction, payment.request_id, round + 1);
   else await markPaid(booking, transaction, payment.request_id, { amount: counted });

@@ -29,6 +29,7 @@ export interface PaymentsContext {
   /** After this many minutes without a payment its page is closed. */
   expiryMinutes: number;
   workflow: PaymentContext['workflow'];
+  calendars: PaymentContext['calendars'];
   notifier: PaymentContext['notifier'];
   warn: (message: string) => void;
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
@@ -152,9 +153,10 @@ async function settleByEvents(
     (event) => event.kind === 'paid' && !isUnexpected(event, payment),
   ).length;
   const status = foldEvents(await store.selectEvents(transaction, id), payment);
-  const { workflow, notifier } = context;
+  const { workflow, calendars, notifier } = context;
   const surplusTo = (reason: 'paidTwice' | 'chargedTwice') => ({
     workflow,
+    calendars,
     notifier,
     onSurplus: async (surplus: number) => {
       await startRefund(transaction, payment, { amount: surplus, reason });

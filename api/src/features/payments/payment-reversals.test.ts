@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { sql } from '#platform/database/sql.ts';
 import { stripe } from '#platform/integrations/stripe.ts';
 import { storedWorkflows } from '#testing/requests/book-payment.ts';
@@ -112,6 +113,7 @@ beforeAll(async () => {
     approvalAbove: 100_000,
     workingDays: 10,
     workflow: storedWorkflows(app.serverDatabase),
+    calendars: await openCalendars(app.serverDatabase),
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -65,6 +66,7 @@ beforeAll(async () => {
     approvalAbove: 100_000,
     workingDays: 10,
     workflow: storedWorkflows(app.serverDatabase),
+    calendars: await openCalendars(app.serverDatabase),
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openCalendars, type Calendars } from '#features/calendars/calendars.actions.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import type { PaymentProvider } from '#platform/integrations/payment-provider.ts';
 import { payPro } from '#platform/integrations/paypro.ts';
@@ -28,6 +29,11 @@ function begin(requestId: number, as = token) {
   return app.call(createPayment, { token: as, params: { requestId } });
 }
 
+let calendars: Calendars;
+beforeAll(async () => {
+  calendars = await openCalendars(app.database);
+});
+
 /** What the actions need, with the given provider and without notifications. */
 const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
   database: app.database,
@@ -35,6 +41,7 @@ const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
   publicUrl: '',
   expiryMinutes: 60,
   workflow: storedWorkflows(app.database),
+  calendars,
   notifier: silentNotifier,
   warn: () => undefined,
   announce: () => undefined,

@@ -15,7 +15,6 @@ import {
   getRequestNumber,
   lockDueAmount,
   lockRefundable,
-  workingDayAfter,
 } from '../requests/requests.actions.ts';
 import { insertCase } from './payment-cases.store.ts';
 import { providerOf, type PaymentsContext } from './payment-events.actions.ts';
@@ -192,7 +191,9 @@ async function finishRefund(
     provider_refund_id: answer.refundId || null,
     finished_at: now,
     last_error: '',
-    ...(isDone ? { expected_by: workingDayAfter(now, context.workingDays) } : {}),
+    ...(isDone
+      ? { expected_by: context.calendars.current(null).time.dueDay(now, context.workingDays) }
+      : {}),
   });
   if (!isDone) {
     await insertCase(transaction, {

@@ -1,10 +1,12 @@
 import type { Config } from '#config.ts';
+import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
+import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import { dayAfter, dayInDubai, timeInDubai } from '@diwan/contract/wire/days';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
@@ -14,6 +16,7 @@ import type { ReportsContext } from './reports.actions.ts';
 
 /** What the daily summary needs. `publicUrl` without a slash at its end. */
 export interface DigestContext extends ReportsContext {
+  calendars: Pick<Calendars, 'current'>;
   config: Config;
   publicUrl: string;
 }
@@ -26,15 +29,19 @@ const atOnce = 20;
 const keptDays = 31;
 
 /**
- * The day of the summaries that are due now: a Monday to Friday in Asia/Dubai, from the hour of the
- * setting on. Public holidays are not known.
+ * The day of the summaries that are due now: a working day of the portal's calendar in Asia/Dubai, from
+ * the hour of the setting on.
  */
-export function digestDay(now: Date, hour: Config['STAFF_DIGEST_HOUR']): string | undefined {
+export function digestDay(
+  now: Date,
+  hour: Config['STAFF_DIGEST_HOUR'],
+  time: WorkingTime,
+): string | undefined {
   if (hour === 'off') return undefined;
   const day = dayInDubai(now);
-  const weekday = new Date(day).getUTCDay();
   const since = Number(timeInDubai(now).slice(11, 13)) - hour;
-  return weekday > 0 && weekday < 6 && since >= 0 && since < latestHours ? day : undefined;
+  const isWorkingDay = time.dayOn(day).work !== 'off';
+  return isWorkingDay && since >= 0 && since < latestHours ? day : undefined;
 }
 
 const isEmpty = ({ waiting, due_today: today, late, assigned }: store.DigestFigures): boolean =>
@@ -114,7 +121,7 @@ async function sendSome(
  */
 export async function sendDigests(context: DigestContext, now: Date): Promise<boolean> {
   const { database, config } = context;
-  const day = digestDay(now, config.STAFF_DIGEST_HOUR);
+  const day = digestDay(now, config.STAFF_DIGEST_HOUR, context.calendars.current(null).time);
   if (day === undefined) return false;
   let isSent = false;
   for (;;) {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
     config: { ...app.config, STAFF_DIGEST_HOUR: 7 },
     publicUrl: 'http://localhost:3000',
     workflow: await openWorkflows(app.database, app.config),
+    calendars: await openCalendars(app.database),
   };
   await sql`
     update users
@@ -42,14 +44,18 @@ const startAgain = () =>
   sql`with gone as (delete from staff_digests) delete from messages`.execute(app.database);
 
 it('is due on working days from the hour of the setting, for four hours', () => {
-  expect(digestDay(now, 7)).toBe(day);
-  for (const time of ['2027-01-05T02:59:00Z', '2027-01-05T07:00:00Z'])
-    expect(digestDay(new Date(time), 7)).toBeUndefined();
+  const { time } = context.calendars.current(null);
+  expect(digestDay(now, 7, time)).toBe(day);
+  for (const at of ['2027-01-05T02:59:00Z', '2027-01-05T07:00:00Z'])
+    expect(digestDay(new Date(at), 7, time)).toBeUndefined();
   // Saturday and Sunday in Asia/Dubai; Monday begins there while UTC has Sunday.
-  for (const time of ['2027-01-09T03:30:00Z', '2027-01-10T03:30:00Z'])
-    expect(digestDay(new Date(time), 7)).toBeUndefined();
-  expect(digestDay(new Date('2027-01-10T20:30:00Z'), 0)).toBe('2027-01-11');
-  expect(digestDay(now, 'off')).toBeUndefined();
+  for (const at of ['2027-01-09T03:30:00Z', '2027-01-10T03:30:00Z'])
+    expect(digestDay(new Date(at), 7, time)).toBeUndefined();
+  expect(digestDay(new Date('2027-01-10T20:30:00Z'), 0, time)).toBe('2027-01-11');
+  // New Year, a Friday, and the Friday after it.
+  expect(digestDay(new Date('2027-01-01T03:30:00Z'), 7, time)).toBeUndefined();
+  expect(digestDay(new Date('2027-01-08T03:30:00Z'), 7, time)).toBe('2027-01-08');
+  expect(digestDay(now, 'off', time)).toBeUndefined();
 });
 
 it('says what waits, is due, late and held, once a day, with any number of processes', async () => {

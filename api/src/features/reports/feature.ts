@@ -1,18 +1,20 @@
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
-import { sendDigests } from './digest.actions.ts';
+import { sendDigests, type DigestContext } from './digest.actions.ts';
 import { foldAllFigures } from './fold-figures.actions.ts';
-import type { ReportsContext } from './reports.actions.ts';
 import { serveReports } from './reports.routes.ts';
 import { condenseFigures } from './reports.store.ts';
 
-/** What reports need from requests. */
-type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
+/** What reports need from other features. */
+type ReportsDependencies = Pick<DigestContext, 'workflow' | 'calendars'>;
 
 /** Figures of requests for dashboards and reports. */
-export function registerReports(context: AppContext, { workflow }: ReportsDependencies): Feature {
+export function registerReports(
+  context: AppContext,
+  { workflow, calendars }: ReportsDependencies,
+): Feature {
   const { database, config, publicUrl, outbox } = context;
-  const digests = { database, workflow, config, publicUrl };
+  const digests = { database, workflow, calendars, config, publicUrl };
   serveReports(context, { database, workflow });
   return {
     jobs: [

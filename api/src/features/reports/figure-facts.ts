@@ -1,4 +1,4 @@
-import { countWorkingDays, workingDaysOnHold } from '#platform/core/working-days.ts';
+import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import { dayInDubai } from '@diwan/contract/wire/days';
 
 /** What of a request counts in figures. Times are in seconds since 1970. */
@@ -9,6 +9,7 @@ export interface FiguredRequest {
   came_to_provider: boolean;
   company_id: number | null;
   working_days: number;
+  calendar_id: number;
   created_at: number;
   /** The lines of the history that end the request, oldest first. */
   ends: { id: number; at: number; tone: 'done' | 'refused' }[];
@@ -49,8 +50,8 @@ const scopesOf = (request: FiguredRequest): number[] => [
   ...(request.company_id === null ? [] : [-request.company_id]),
 ];
 
-/** Everything that a request is in the figures. It depends on nothing else. */
-export function factsOfRequest(request: FiguredRequest): Fact[] {
+/** Everything that a request is in the figures, by its calendar. It depends on nothing else. */
+export function factsOfRequest(request: FiguredRequest, time: WorkingTime): Fact[] {
   const common = {
     request_id: request.id,
     service_id: request.service_id,
@@ -70,14 +71,14 @@ export function factsOfRequest(request: FiguredRequest): Fact[] {
         (hold) => hold.begun_at >= startedAt && hold.ended_at <= at,
       );
       const heldSeconds = holds.reduce((sum, hold) => sum + hold.ended_at - hold.begun_at, 0);
-      const heldDays = workingDaysOnHold(
+      const heldDays = time.countDaysOnHold(
         holds.map((hold) => ({
           begunAt: toDate(hold.begun_at),
           endedAt: toDate(hold.ended_at),
         })),
         toDate(at),
       );
-      const days = countWorkingDays(toDate(startedAt), toDate(at));
+      const days = time.countDays(toDate(startedAt), toDate(at));
       return {
         ...end,
         seconds: Math.max(0, Math.round(at - startedAt - heldSeconds)),

@@ -1,16 +1,29 @@
+import { readWorkingTimes } from '#features/calendars/calendars.actions.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { factsOfRequest, factsWithout } from './figure-facts.ts';
+import { factsOfRequest, factsWithout, type Fact } from './figure-facts.ts';
 import * as store from './fold-figures.store.ts';
 
 /** Requests that one transaction folds. */
 const batchSize = 1000;
 
+async function readFacts(
+  database: Database | Transaction,
+  ids: readonly number[],
+): Promise<Fact[]> {
+  const requests = await store.selectFiguredRequests(database, ids);
+  const timeOf = await readWorkingTimes(
+    database,
+    requests.map((request) => request.calendar_id),
+  );
+  return requests.flatMap((request) => factsOfRequest(request, timeOf(request.calendar_id)));
+}
+
 // What is stored of these requests becomes what follows from their rows. It is the same however often
 // it runs.
 async function foldRequests(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  const facts = (await store.selectFiguredRequests(transaction, ids)).flatMap(factsOfRequest);
+  const facts = await readFacts(transaction, ids);
   const known = await store.selectFacts(transaction, ids);
   const added = factsWithout(facts, known);
   const removed = factsWithout(known, facts);
@@ -68,7 +81,7 @@ export async function findFigureProblems(database: Database): Promise<string[]> 
   for (let last = 0; ;) {
     const ids = await store.selectIdsAfter(database, last, batchSize);
     if (ids.length === 0) break;
-    const facts = (await store.selectFiguredRequests(database, ids)).flatMap(factsOfRequest);
+    const facts = await readFacts(database, ids);
     const known = await store.selectFacts(database, ids);
     const wrong = [...factsWithout(facts, known), ...factsWithout(known, facts)];
     for (const id of new Set(wrong.map((fact) => fact.request_id)))

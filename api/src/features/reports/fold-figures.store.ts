@@ -35,6 +35,7 @@ export async function selectFiguredRequests(
       came_to_provider,
       company_id,
       working_days,
+      calendar_id,
       extract(epoch from created_at)::float8 as created_at,
       (
         select coalesce(

@@ -6,6 +6,7 @@ import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { openHubs } from '#platform/hubs/hubs.ts';
+import type { Calendars } from '../calendars/calendars.actions.ts';
 import type { DraftsContext } from '../drafts/drafts.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -45,6 +46,7 @@ import { serveStaffActions } from './staff-actions/staff-actions.routes.ts';
 /** What the actions on requests need, opened once at the start. */
 interface RequestServices {
   workflow: Workflows;
+  calendars: Calendars;
   links: RequestLinks;
   notifier: RecordContext['notifier'];
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
@@ -76,7 +78,7 @@ interface OpenRequests extends RequestServices {
 /** Opens the hubs, the links of requests and the notifications to applicants. */
 export async function openRequests(
   context: AppContext,
-  workflow: Workflows,
+  { workflow, calendars }: { workflow: Workflows; calendars: Calendars },
 ): Promise<OpenRequests> {
   const { database, config, outbox, publicUrl } = context;
   const viewers = openViewers(database, () => hubs.announce());
@@ -91,6 +93,7 @@ export async function openRequests(
   const accessLog = { database, workflow, accessLogMinutes: config.READ_NOTE_MINUTES };
   return {
     workflow,
+    calendars,
     links,
     notifier,
     announce(hasMessages = true) {
@@ -125,15 +128,12 @@ interface RequestsDependencies extends RequestServices {
 /** Requests: their record, their actions and their lists. */
 export function registerRequests(
   context: AppContext,
-  { catalogue, workflow, links, notifier, announce, publishEvents, viewers }: RequestsDependencies,
+  { publishEvents, viewers, ...opened }: RequestsDependencies,
 ): Feature {
   const { server, database, config } = context;
+  const { links } = opened;
   const requests: RecordContext & AccessLogContext & InquiryContext = {
-    catalogue,
-    workflow,
-    links,
-    notifier,
-    announce,
+    ...opened,
     database,
     references: context.references,
     sms: context.integrations.sms,

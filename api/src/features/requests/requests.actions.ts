@@ -1,7 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
@@ -11,7 +10,7 @@ import type { Notifier } from '../messages/notifications.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow-rules.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 import { paymentActor } from './actions/actor.ts';
-import { lockForStep, recordStep } from './actions/step.ts';
+import { lockForStep, recordStep, type StepRules } from './actions/step.ts';
 import {
   allocatePayment,
   dueLines,
@@ -189,8 +188,7 @@ export function linesOfRefund(
 }
 
 /** What recording a payment needs. */
-export interface PaymentContext {
-  workflow: Pick<Workflows, 'get'>;
+export interface PaymentContext extends StepRules {
   notifier: Notifier;
   /** Called in the same transaction when money was received although nothing was due. */
   onSurplus?: (amount: number) => Promise<void>;
@@ -201,7 +199,7 @@ export interface PaymentContext {
  * applicant is notified. In the transaction that books the payment, once for each payment.
  */
 export async function recordOverpayment(
-  { notifier, onSurplus }: Omit<PaymentContext, 'workflow'>,
+  { notifier, onSurplus }: Omit<PaymentContext, keyof StepRules>,
   transaction: Transaction,
   requestId: number,
   amount: number,
@@ -270,13 +268,13 @@ export async function bookRefund(
  * request that was refused meanwhile becomes refundable.
  */
 export async function markPaid(
-  { workflow: workflows, notifier, ...surplus }: PaymentContext,
+  { workflow: workflows, calendars, notifier, ...surplus }: PaymentContext,
   transaction: Transaction,
   requestId: number,
   { at = new Date(), amount = 0 }: { at?: Date; amount?: number } = {},
 ): Promise<boolean> {
   return inTransaction(transaction, async (unit) => {
-    const request = await lockForStep(unit, workflows, requestId, {
+    const request = await lockForStep(unit, { workflow: workflows, calendars }, requestId, {
       visible: store.visibleToEveryone,
       userId: null,
     });
@@ -326,9 +324,4 @@ export async function beginPaymentRound(
   round: number,
 ): Promise<void> {
   await store.updateRequest(transaction, requestId, { payment_round: round });
-}
-
-/** The day that is some working days after an instant, YYYY-MM-DD. */
-export function workingDayAfter(at: Date, days: number): string {
-  return calculateDueDate(at, days);
 }

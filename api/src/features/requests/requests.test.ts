@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculateDueDate } from '#platform/core/working-days.ts';
+import { calendarOfRequest, dueDayByDay } from '#testing/requests/day-by-day.ts';
 import {
   freeService,
   openRequestStage,
@@ -354,7 +354,8 @@ describe('each request of a list', () => {
     expect(await dueDates()).toEqual([undefined, undefined, undefined]);
     await stage.pay(requestId);
     const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
-    const day = calculateDueDate(new Date(at), service.workingDays);
+    const calendar = await calendarOfRequest(app.database, requestId);
+    const day = dueDayByDay(calendar, new Date(at), service.workingDays);
     expect(await dueDates()).toEqual([day, day, day]);
     // A change of the service does not change what was promised.
     await app.database

@@ -1,6 +1,6 @@
+import { readWorkingTimes } from '#features/calendars/calendars.actions.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   nameForStaff,
@@ -122,12 +122,16 @@ async function findOverdue(
     workingDays === undefined ? [] : [{ statusId, workingDays }],
   );
   const stays = await store.selectLongStays(database, sample, limits);
+  const timeOf = await readWorkingTimes(
+    database,
+    stays.map(({ calendarId }) => calendarId),
+  );
   return limits
     .map(({ statusId, workingDays }) => {
       const late = stays.filter(
         (stay) =>
           stay.statusId === statusId &&
-          dayInDubai(stay.until) > calculateDueDate(stay.at, workingDays),
+          dayInDubai(stay.until) > timeOf(stay.calendarId).dueDay(stay.at, workingDays),
       );
       const numbers = [...new Set(late.map(({ number }) => number))].toSorted();
       return { statusId, requests: numbers.length, examples: numbers.slice(0, sample.examples) };

@@ -49,7 +49,7 @@ interface Sample {
 }
 
 const latestRequests = ({ scope, maximum }: Pick<Sample, 'scope' | 'maximum'>) => sql`
-  select id, number, workflow_id, status_id
+  select id, number, workflow_id, status_id, calendar_id
   from requests
   where ${inScope(scope)}
   order by created_at desc, id desc
@@ -99,6 +99,7 @@ interface FoundRequests {
 interface LongStay {
   statusId: number;
   number: string;
+  calendarId: number;
   at: Date;
   /** When the request left the status, or now. */
   until: Date;
@@ -118,6 +119,7 @@ export async function selectLongStays(
     with tried as (${latestRequests(sample)}), stays as (
       select
         tried.number,
+        tried.calendar_id,
         request_history.to_status_id as status_id,
         request_history.at,
         coalesce(
@@ -131,7 +133,7 @@ export async function selectLongStays(
       join request_history on request_history.request_id = tried.id
       where request_history.action <> 'reassign'
     )
-    select status_id as "statusId", number, at, until
+    select status_id as "statusId", number, calendar_id as "calendarId", at, until
     from stays
     join unnest(
       ${limits.map(({ statusId }) => statusId)}::int[],

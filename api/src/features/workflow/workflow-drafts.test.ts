@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { calculateDueDate } from '#platform/core/working-days.ts';
+import { calendarOfRequest, dueDayByDay } from '#testing/requests/day-by-day.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import type { Calendar } from '@diwan/contract/calendars/calendars';
 import { getChanges } from '@diwan/contract/people/changes';
 import * as actions from '@diwan/contract/requests/request-actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -205,10 +206,16 @@ async function countOverdue(statusId: number, workingDays: number): Promise<numb
     .where('action', '!=', 'reassign')
     .orderBy('id')
     .execute();
+  const calendars = new Map<number, Calendar>();
+  for (const { request_id: id } of rows)
+    if (!calendars.has(id)) calendars.set(id, await calendarOfRequest(app.database, id));
   const late = rows.filter((row, index) => {
     const next = rows.slice(index + 1).find((each) => each.request_id === row.request_id);
     const left = dayInDubai(next?.at ?? new Date());
-    return row.to_status_id === statusId && left > calculateDueDate(row.at, workingDays);
+    return (
+      row.to_status_id === statusId &&
+      left > dueDayByDay(calendars.get(row.request_id)!, row.at, workingDays)
+    );
   });
   return new Set(late.map((row) => row.request_id)).size;
 }
@@ -265,7 +272,8 @@ it('holds time limits and requires inputs, and tells before what past requests l
   expect((await stage.read('employee', requestId)).body.promisedBy).toBe(promised);
   await stage.receive('employee', requestId);
   const { body: record } = await stage.read('employee', requestId);
-  expect(record.promisedBy).toBe(calculateDueDate(new Date(), 1));
+  const calendar = await calendarOfRequest(app.database, requestId);
+  expect(record.promisedBy).toBe(dueDayByDay(calendar, new Date(), 1));
   expect((await stage.read('individual', requestId)).body.promisedBy).toBe(promised);
   expect(record.requiredInputs).toEqual({
     approve: ['note', 'fee'],

@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { calculateDueDate } from '#platform/core/working-days.ts';
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
+import type { Calendar } from '@diwan/contract/calendars/calendars';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
 import * as calls from '@diwan/contract/requests/request-actions';
-import { dayAfter, dayInDubai, todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { killInRounds } from '../programs/kill-in-rounds.ts';
 import type { ProgramData, RunningProgram } from '../programs/running-program.ts';
+import { countDayByDay, dueDayByDay } from '../requests/day-by-day.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import { freeService, messageTexts } from '../requests/request-stage.ts';
 import { findInconsistencies } from './consistency.ts';
@@ -123,6 +124,7 @@ interface HeldRequest {
   has_reason: boolean;
   promised_on: string | null;
   due_on: string | null;
+  calendar: Calendar;
   steps: {
     action: string;
     at: string;
@@ -140,6 +142,10 @@ async function selectHeld(database: Database, from: number): Promise<HeldRequest
     select
       id, status_id, version, working_days, hold_until::text, hold_reason is not null as has_reason,
       promised_on::text, due_on::text, (
+        select document
+        from calendar_versions
+        where calendar_versions.id = calendar_id
+      ) as calendar, (
         select jsonb_agg(
           jsonb_build_object(
             'action', action, 'at', at, 'holdUntil', hold_until, 'to', to_status_id,
@@ -164,18 +170,8 @@ async function selectHeld(database: Database, from: number): Promise<HeldRequest
   return rows;
 }
 
-// Monday to Friday, after the day of the first time up to the day of the second.
-function countWorkingDays(from: Date, to: Date): number {
-  let count = 0;
-  for (let day = dayInDubai(from); day < dayInDubai(to);) {
-    day = dayAfter(day, 1);
-    if (![0, 6].includes(new Date(day).getUTCDay())) count += 1;
-  }
-  return count;
-}
-
 /** What disagrees between a request, its history and its messages; empty when nothing does. */
-function findContradictions({ steps, ...row }: HeldRequest): string[] {
+function findContradictions({ steps, calendar, ...row }: HeldRequest): string[] {
   const last = steps.at(-1);
   const isOnHold = row.status_id === statuses.onHold;
   const seen = JSON.stringify({ ...row, steps: steps.map(({ action }) => action) });
@@ -197,10 +193,10 @@ function findContradictions({ steps, ...row }: HeldRequest): string[] {
   const onHold = steps.reduce((sum, { action, at }, index) => {
     const ended = steps[index + 1];
     const isEnded = action === 'hold' && ended !== undefined;
-    return sum + (isEnded ? countWorkingDays(new Date(at), new Date(ended.at)) : 0);
+    return sum + (isEnded ? countDayByDay(calendar, new Date(at), new Date(ended.at)) : 0);
   }, 0);
   const begun = new Date(steps[0]?.at ?? 0);
-  const due = isOnHold ? null : calculateDueDate(begun, row.working_days + onHold);
+  const due = isOnHold ? null : dueDayByDay(calendar, begun, row.working_days + onHold);
   check(row.due_on === due && row.promised_on === due, `it is due on ${due}`);
   return problems;
 }

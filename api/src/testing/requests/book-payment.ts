@@ -1,3 +1,4 @@
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { silentNotifier } from '#features/messages/notifications.actions.ts';
 import { postMoney } from '#features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '#features/requests/requests.actions.ts';
@@ -28,7 +29,11 @@ export async function bookDueAmount(transaction: Transaction, requestId: number)
         status: 'paid',
       })
       .execute();
-  const context = { workflow: storedWorkflows(transaction), notifier: silentNotifier };
+  const context = {
+    workflow: storedWorkflows(transaction),
+    calendars: await openCalendars(transaction),
+    notifier: silentNotifier,
+  };
   const isMoved = await markPaid(context, transaction, requestId);
   await postMoney(transaction, requestId);
   return isMoved;

@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { silentNotifier } from '#features/messages/notifications.actions.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -281,6 +282,7 @@ describe('over emirates and categories', () => {
       .executeTakeFirstOrThrow();
     const context = {
       workflow: storedWorkflows(app.serverDatabase),
+      calendars: await openCalendars(app.serverDatabase),
       notifier: silentNotifier,
       announce: () => undefined,
     };

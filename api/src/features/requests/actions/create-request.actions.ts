@@ -197,11 +197,12 @@ async function createNumbered(
   refuseOtherTotal(quote.total, sent.expectedTotal);
   const to = startStatus(current.document, quote.total, caller);
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
+  const calendar = context.calendars.current(service.agency.id);
   const row = {
     number,
     service_id: service.id,
     working_days: service.workingDays,
-    ...dueDaysFrom(current.document, { to, at }, service.workingDays),
+    ...dueDaysFrom(current.document, { to, at }, service.workingDays, calendar),
     partner_id: service.partnerId,
     user_id: caller.userId,
     company_id: companyOf(caller),
@@ -234,7 +235,7 @@ async function createNumbered(
       holder_id: null,
       status_id: null,
       language: row.language,
-      working_days: row.working_days,
+      promised_on: row.promised_on,
       total: row.total,
       refundable: 0,
       refunded: 0,

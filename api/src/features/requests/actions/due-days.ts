@@ -1,8 +1,9 @@
-// The days of a request: the promised day of its service, the limit of its status, and the due day,
-// which is the earlier of the two.
+// The days of a request by the calendar of its agency: the promised day of its service, the limit of
+// its status, and the due day, which is the earlier of the two.
 
+import type { StoredCalendar } from '#features/calendars/calendars.actions.ts';
 import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
-import { calculateDueDate, workingDaysOnHold } from '#platform/core/working-days.ts';
+import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
@@ -19,27 +20,32 @@ const isClockRunning = (workflow: Workflow, statusId: number) =>
   getStatus(workflow, statusId).tone === 'progress' && !isOnHold(workflow, statusId);
 
 /** The day by which a request has to leave a status; null in a status without a time limit. */
-function limitDayFrom(workflow: Workflow, { to, at }: Moved): string | null {
+function limitDayFrom(time: WorkingTime, workflow: Workflow, { to, at }: Moved): string | null {
   const { workingDays, tone } = getStatus(workflow, to);
-  return workingDays !== undefined && tone === 'progress'
-    ? calculateDueDate(at, workingDays)
-    : null;
+  return workingDays !== undefined && tone === 'progress' ? time.dueDay(at, workingDays) : null;
 }
 
 const earlierDay = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other < one) ? other : one;
+
+/** The days of a request, and the calendar by which they are counted. */
+interface DueDays {
+  promised_on: string | null;
+  due_on: string | null;
+  calendar_id: number;
+}
 
 /** The promised day and the due day of a request that is sent, paid or corrected. */
 export function dueDaysFrom(
   workflow: Workflow,
   step: Moved,
   workingDays: number,
-): { promised_on: string | null; due_on: string | null } {
+  { id, time }: StoredCalendar,
+): DueDays {
   const promised =
-    isClockRunning(workflow, step.to) && workingDays > 0
-      ? calculateDueDate(step.at, workingDays)
-      : null;
-  return { promised_on: promised, due_on: earlierDay(promised, limitDayFrom(workflow, step)) };
+    isClockRunning(workflow, step.to) && workingDays > 0 ? time.dueDay(step.at, workingDays) : null;
+  const due = earlierDay(promised, limitDayFrom(time, workflow, step));
+  return { promised_on: promised, due_on: due, calendar_id: id };
 }
 
 /**
@@ -47,33 +53,51 @@ export function dueDaysFrom(
  * lasts.
  */
 export function promisedDay(
+  time: WorkingTime,
   { begunAt, holds }: RequestClock,
   workingDays: number,
   at: Date,
 ): string {
-  const toDate = (time: string | null) => (time === null ? null : new Date(time));
-  const onHold = workingDaysOnHold(
+  const toDate = (text: string | null) => (text === null ? null : new Date(text));
+  const onHold = time.countDaysOnHold(
     holds.map((hold) => ({ begunAt: new Date(hold.begunAt), endedAt: toDate(hold.endedAt) })),
     at,
   );
-  return calculateDueDate(new Date(begunAt), workingDays + onHold);
+  return time.dueDay(new Date(begunAt), workingDays + onHold);
 }
 
-/** The days that a step changes; empty when they stay. */
+/** The calendar that a request has, and the one that its agency has now. */
+export interface RequestCalendars {
+  own: WorkingTime;
+  current: StoredCalendar;
+}
+
+/**
+ * The days that a step changes; empty when they stay. The clock begins and continues by the calendar
+ * that the agency has now. While it runs, the calendar of the request changes with a note only: see
+ * `moveDueDays`.
+ */
 export function dueDaysAfter(
   workflow: Workflow,
   row: Pick<RequestRow, 'status_id' | 'working_days' | 'promised_on' | 'due_on'>,
-  clock: RequestClock | null,
+  {
+    clock,
+    calendars: { own, current },
+  }: { clock: RequestClock | null; calendars: RequestCalendars },
   step: Moved & { action: RequestAction },
-): Pick<RequestChanges, 'promised_on' | 'due_on'> {
+): Pick<RequestChanges, keyof DueDays> {
   const { working_days: workingDays } = row;
   if (step.action === 'pay' || step.action === 'update' || !isClockRunning(workflow, step.to))
-    return dueDaysFrom(workflow, step, workingDays);
-  const limit = limitDayFrom(workflow, step);
-  if (isClockRunning(workflow, row.status_id) || workingDays === 0) {
-    const next = earlierDay(row.promised_on, limit);
+    return dueDaysFrom(workflow, step, workingDays, current);
+  if (isClockRunning(workflow, row.status_id)) {
+    const next = earlierDay(row.promised_on, limitDayFrom(own, workflow, step));
     return next === row.due_on ? {} : { due_on: next };
   }
-  const promised = clock && promisedDay(clock, workingDays, step.at);
-  return { promised_on: promised, due_on: earlierDay(promised, limit) };
+  const promised =
+    clock && workingDays > 0 ? promisedDay(current.time, clock, workingDays, step.at) : null;
+  return {
+    promised_on: promised,
+    due_on: earlierDay(promised, limitDayFrom(current.time, workflow, step)),
+    calendar_id: current.id,
+  };
 }

@@ -181,7 +181,7 @@ export async function performAction<Sent>(
   const hash = hashAction(caller, version, action, sent);
   const isSilent = target.shouldNotifyClient === false;
   await inTransaction(context.database, async (unit) => {
-    const request = await lockForStep(unit, context.workflow, requestId, {
+    const request = await lockForStep(unit, context, requestId, {
       visible: visibleTo(caller),
       userId: caller.userId,
     });

@@ -73,7 +73,7 @@ export async function reassign(
   const { requestId, version } = target;
   const hash = hashAction(caller, version, 'reassign', holderId);
   await inTransaction(context.database, async (unit) => {
-    const request = await lockForStep(unit, context.workflow, requestId, {
+    const request = await lockForStep(unit, context, requestId, {
       visible: visibleTo(caller),
       userId: caller.userId,
     });

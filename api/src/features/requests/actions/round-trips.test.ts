@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { openNotifier } from '#features/messages/notifications.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
@@ -56,6 +57,7 @@ beforeAll(async () => {
     database: app.serverDatabase,
     catalogue: await openCatalogue(app.database),
     workflow: await openWorkflows(app.database, app.config),
+    calendars: await openCalendars(app.database),
     notifier: await openNotifier(app.config, 'http://localhost:3000', (number) => number),
     references: createFileReferences(randomBytes(32).toString('base64url'), 60),
     rates: { feeVatRate: 500, finesGatewayFeeRate: 0 },
@@ -262,7 +264,7 @@ it('a payment is booked by the workflows that everything else asks', async () =>
   );
   const statements = await inTransaction(app.serverDatabase, async (transaction) => {
     const counted = await countRoundTrips(() =>
-      markPaid({ workflow: { get }, notifier: context.notifier }, transaction, requestId),
+      markPaid({ ...context, workflow: { get } }, transaction, requestId),
     );
     expect(counted.result).toBe(false);
     return counted.statements;

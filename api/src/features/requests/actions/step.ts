@@ -1,4 +1,5 @@
 import type { OperationNodeSource } from 'kysely';
+import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import { endCorrections } from '#features/drafts/drafts.actions.ts';
 import {
   insertOwnNotice,
@@ -30,7 +31,7 @@ import { noteStep } from '../notices/notices.actions.ts';
 import type { StoredMark, StoredCorrection } from '../record/request-history.store.ts';
 import { appendedHistoryId, historyInsert, idOfInserted } from '../record/request-history.store.ts';
 import type { Actor } from './actor.ts';
-import { dueDaysAfter } from './due-days.ts';
+import { dueDaysAfter, type RequestCalendars } from './due-days.ts';
 import { insertMoveEvents } from './request-hubs.ts';
 import { appendMarks } from './return-marks.ts';
 
@@ -76,6 +77,13 @@ export interface LockedRequest {
   row: RequestRow;
   facts: StepFacts;
   workflow: Workflow;
+  calendars: RequestCalendars;
+}
+
+/** What a step is decided by. */
+export interface StepRules {
+  workflow: Pick<Workflows, 'get'>;
+  calendars: Pick<Calendars, 'get' | 'current'>;
 }
 
 /**
@@ -84,7 +92,7 @@ export interface LockedRequest {
  */
 export async function lockForStep(
   unit: UnitOfWork,
-  workflows: Pick<Workflows, 'get'>,
+  { workflow, calendars }: StepRules,
   requestId: number,
   { visible, userId }: { visible: VisibilityCondition; userId: string | null },
 ): Promise<LockedRequest | undefined> {
@@ -95,7 +103,15 @@ export async function lockForStep(
   });
   if (!row) return undefined;
   if (!facts) throw new Error('The service of the request is missing');
-  return { row, facts, workflow: await workflows.get(row.workflow_id, unit) };
+  return {
+    row,
+    facts,
+    workflow: await workflow.get(row.workflow_id, unit),
+    calendars: {
+      own: await calendars.get(row.calendar_id, unit),
+      current: calendars.current(facts.agencyId),
+    },
+  };
 }
 
 type StepRequest = NotifiableStep['request'] & {
@@ -253,13 +269,13 @@ export function recordStep(
   request: LockedRequest,
   step: Step,
 ): void {
-  const { row, facts, workflow } = request;
+  const { row, facts, workflow, calendars } = request;
   const changed: RequestChanges = {
     ...step.changes,
     ...holdAfter(request, step),
     ...approverAfter(step),
     ...paymentTargetAfter(request, step),
-    ...dueDaysAfter(workflow, row, facts.clock, step),
+    ...dueDaysAfter(workflow, row, { clock: facts.clock, calendars }, step),
     ...providerAfter(request, step),
     ...refundableAfter(request, step),
     status_id: step.to,
@@ -267,11 +283,12 @@ export function recordStep(
     updated_at: step.at,
   };
   const { total = row.total, refundable = row.refundable } = changed;
+  const { promised_on = row.promised_on } = changed;
   const { notifier } = context;
   const { writes, messages } = writesOfStep(
     { workflow, notifier },
     facts,
-    { ...row, total, refundable },
+    { ...row, total, refundable, promised_on },
     step,
   );
   unit.write({

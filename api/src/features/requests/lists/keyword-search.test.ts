@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into requests (
       number, service_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
-      working_days
+      working_days, calendar_id
     )
     select
       'DW20-00001-' || lpad(n::text, 5, '0'),
@@ -38,7 +38,7 @@ beforeAll(async () => {
         end,
       timestamptz '2020-01-01' + n * interval '1 hour',
       now(),
-      5
+      5, 1
     from generate_series(1, ${requestCount}::int) as n
   `.execute(app.database);
 });
@@ -101,7 +101,7 @@ async function insertPeople(): Promise<void> {
     insert into requests (
       number, service_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
-      working_days
+      working_days, calendar_id
     )
     select
       'DW21-00002-' || lpad(n::text, 5, '0'),
@@ -112,7 +112,7 @@ async function insertPeople(): Promise<void> {
       1, (select min(id) from forms), '{}', '{}', 0, 'Ali', '+971500000000', text,
       timestamptz '2021-01-01' + n * interval '1 minute',
       now(),
-      5
+      5, 1
     from unnest(${texts}::text[]) with ordinality as person(text, n)
   `.execute(app.database);
 }
@@ -216,14 +216,14 @@ it.each([
     insert into requests (
       number, service_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
-      working_days
+      working_days, calendar_id
     )
     select
       ${number}, (select min(id) from services),
       (select id from users where username = 'individual2'), (select min(id) from workflows),
       3, 1, (select min(id) from forms), '{}', '{}', 0, ${name}, '+971500000000',
       ${applicantColumns(number, {}, { fullName: name, phoneNumber: '+971500000000' }).search_text},
-      timestamptz '2022-01-01', now(), 5
+      timestamptz '2022-01-01', now(), 5, 1
   `.execute(app.database);
   const token = await app.signIn('employee');
   // The list is walked in one direction, and the index of words is asked in the other.

@@ -1,5 +1,6 @@
-import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { readUtcText } from '#platform/database/utc-text.ts';
+import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -10,7 +11,7 @@ import { readMobileNumber, readRequestNumber } from '../model/request-number.ts'
 import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
-import { describeSummary, type Viewing } from '../record/request-summary.ts';
+import { describeDueDay, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { searchList, walkList, type KeywordSearch } from './keyword-search.store.ts';
 import {
   findsNothing,
@@ -82,22 +83,22 @@ const readerOf = ({ fourEyes }: RequestsContext, caller: Caller): string | null 
 interface DescribedWith {
   service: ServiceNames;
   workflow: Workflow;
+  time: WorkingTime;
 }
 
 function describeRow(
   { fourEyes }: RequestsContext,
   row: ListedRow,
-  { service, workflow }: DescribedWith,
+  { service, workflow, time }: DescribedWith,
   viewing: Viewing,
 ): RequestSummary {
   const { caller } = viewing;
   const times = { createdAt: readUtcText(row.created_at), updatedAt: readUtcText(row.updated_at) };
   const described = { service, paid: row.paid, times };
   const item: RequestSummary = describeSummary(row, described, workflow, viewing);
-  const due = isStaff(caller) ? row.due_on : row.promised_on;
   const isRefused =
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
-  if (due !== null && item.statusTone === 'progress') item.promisedBy = due;
+  if (item.statusTone === 'progress') Object.assign(item, describeDueDay(row, time, caller));
   return isRefused ? { ...item, ...limitToOwnerActions(item.allowedActions) } : item;
 }
 
@@ -110,6 +111,9 @@ async function describePage(
   const workflows = new Map<number, Workflow>();
   for (const { workflow_id: id } of rows)
     if (!workflows.has(id)) workflows.set(id, await context.workflow.get(id));
+  const times = new Map<number, WorkingTime>();
+  for (const { calendar_id: id } of rows)
+    if (!times.has(id)) times.set(id, await context.calendars.get(id));
   const findNames = await readServiceNames(context, rows);
   const items = rows.map((row) =>
     describeRow(
@@ -118,6 +122,7 @@ async function describePage(
       {
         service: findNames(row.service_id) as ServiceNames,
         workflow: workflows.get(row.workflow_id) as Workflow,
+        time: times.get(row.calendar_id) as WorkingTime,
       },
       viewing,
     ),

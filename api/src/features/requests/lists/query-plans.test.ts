@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { openCatalogue } from '#features/services/services.actions.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -73,7 +74,7 @@ beforeAll(async () => {
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text,
       created_at, updated_at, came_to_provider, refundable, working_days,
-      due_on
+      calendar_id, due_on
     )
     select
       'DW' || year || '-00000-' || lpad(n::text, 5, '0'),
@@ -98,7 +99,7 @@ beforeAll(async () => {
       now(),
       n % 3 = 0 or n % 3000 = 4,
       case when n % 30 = 4 then 100 else 0 end,
-      5,
+      5, 1,
       case when n > 11000 then (at + interval '9 days')::date end
     from (
       select n, at, to_char(at at time zone 'Asia/Dubai', 'YY') as year
@@ -383,6 +384,7 @@ it.each([
       database: counting,
       catalogue: await openCatalogue(app.database),
       workflow: await openWorkflows(app.database, app.config),
+      calendars: await openCalendars(app.database),
       fourEyes: true,
     } as unknown as RequestsContext;
     const list = () =>

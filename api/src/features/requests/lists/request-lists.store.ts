@@ -175,6 +175,7 @@ const rowColumns = selectList({
     'hold_until',
     'promised_on',
     'due_on',
+    'calendar_id',
   ]),
   holder_name: sql<string | null>`holder.full_name`,
   holder_name_ar: sql<string | null>`holder.full_name_ar`,

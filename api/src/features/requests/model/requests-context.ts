@@ -1,3 +1,4 @@
+import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
@@ -18,6 +19,7 @@ export interface RequestsContext extends FourEyesSetting {
   database: Database;
   catalogue: Catalogue;
   workflow: Workflows;
+  calendars: Calendars;
   rates: ChargeRates;
   /** The setting DOCUMENTS_PER_REQUEST. */
   maximumFiles: number;

@@ -65,6 +65,7 @@ const requestColumns = columnsOf('requests', [
   'sent_by',
   'acted_for',
   'working_days',
+  'calendar_id',
   'hold_reason',
   'hold_until',
   'promised_on',

@@ -34,6 +34,7 @@ const clockOf = (requestId: number): Sql<RequestClock | null> => sql`(
 
 /** What a step needs beside the row of the request. */
 export interface StepFacts extends NotificationFacts {
+  agencyId: number;
   /** Whether the user has acted on the request at a counter, for its owner. */
   hasActedAtCounter: boolean;
   /** The amount paid beyond what was due, like `sumOverpaid`. */
@@ -66,6 +67,7 @@ export async function findStepFacts(
 ): Promise<StepFacts | undefined> {
   const { rows } = await sql<StepFacts>`
     select service_name, agency_name, paid, people,
+      agency_id as "agencyId",
       exists(
         select
         from request_history
@@ -82,7 +84,7 @@ export async function findStepFacts(
       ${clockOf(requestId)} as clock
     from (${notificationFacts(requestId)}) as facts,
       (
-        select issues_document, ${issuesCertificate} as issues_certificate,
+        select services.agency_id, issues_document, ${issuesCertificate} as issues_certificate,
           ${applicantLanguage} as applicant_language
         from requests
         join services on services.id = service_id

@@ -39,6 +39,7 @@ import {
 import {
   describeActedFor,
   describeStatus,
+  describeDueDay,
   describeSummary,
   type Viewing,
 } from './request-summary.ts';
@@ -182,14 +183,6 @@ function describePending(
   };
 }
 
-function describeDueDay(
-  row: { due_on: string | null; promised_on: string | null },
-  caller: Caller,
-): Pick<RequestRecord, 'promisedBy'> {
-  const due = isStaff(caller) ? row.due_on : row.promised_on;
-  return due === null ? {} : { promisedBy: due };
-}
-
 /** What staff need to complete a request, and the certificate of a completed one. */
 function describeResult(
   row: {
@@ -246,7 +239,8 @@ async function describeRecord(
   };
   const beside = { service: row, paid: paidBy(payments), times };
   const described = describeSummary(row, beside, workflow, { caller, language });
-  const summary = { ...described, ...describeDueDay(row, caller) };
+  const time = await context.calendars.get(row.calendar_id);
+  const summary = { ...described, ...describeDueDay(row, time, caller) };
   const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
   const pending = describePending(row.pending, caller);
   // The four-eyes rule would refuse the other actions.

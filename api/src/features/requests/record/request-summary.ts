@@ -6,10 +6,12 @@ import {
 } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
+import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceNames, StoredActedFor } from '../model/requests.store.ts';
 
@@ -32,15 +34,29 @@ interface SummaryRow extends RequestInStatus {
 }
 
 /**
- * A summary with every field of the contract, except for those that `promisedBy` and
+ * A summary with every field of the contract, except for those that `describeDueDay` and
  * `limitToOwnerActions` add.
  */
-type DescribedSummary = EveryField<Omit<RequestSummary, 'promisedBy' | 'isOwnCounterRequest'>>;
+type DescribedSummary = EveryField<
+  Omit<RequestSummary, 'promisedBy' | 'workingDaysLeft' | 'isOwnCounterRequest'>
+>;
 
 /** Who sees a description, and in which language. */
 export interface Viewing {
   caller: Caller;
   language: Language;
+}
+
+/** The due day of a request for a caller, and the working days until it by the request's calendar. */
+export function describeDueDay(
+  row: { due_on: string | null; promised_on: string | null },
+  time: WorkingTime,
+  caller: Caller,
+): Pick<RequestSummary, 'promisedBy' | 'workingDaysLeft'> {
+  const due = isStaff(caller) ? row.due_on : row.promised_on;
+  return due === null
+    ? {}
+    : { promisedBy: due, workingDaysLeft: time.daysUntil(todayInDubai(), due) };
 }
 
 /** A status as the viewer reads it: staff and applicants may have different names for it. */

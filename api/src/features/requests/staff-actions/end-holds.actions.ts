@@ -9,14 +9,14 @@ import { selectDueHolds } from './end-holds.store.ts';
 
 type EndingContext = Pick<
   RequestsContext,
-  'database' | 'workflow' | 'notifier' | 'now' | 'announce'
+  'database' | 'workflow' | 'calendars' | 'notifier' | 'now' | 'announce'
 >;
 
 // Does nothing when a clerk or another process was faster, or an action on the request can still be
 // undone.
 function endHold(context: EndingContext, requestId: number): Promise<void> {
   return inTransaction(context.database, async (unit) => {
-    const request = await lockForStep(unit, context.workflow, requestId, {
+    const request = await lockForStep(unit, context, requestId, {
       visible: visibleToEveryone,
       userId: null,
     });

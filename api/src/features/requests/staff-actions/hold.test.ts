@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openCalendars } from '#features/calendars/calendars.actions.ts';
 import { formatDay } from '#features/messages/message-templates.ts';
 import { factsOfRequest, type FiguredRequest } from '#features/reports/figure-facts.ts';
 import { selectFiguredRequests } from '#features/reports/fold-figures.store.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
-import { calculateDueDate, countWorkingDays } from '#platform/core/working-days.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { calendarOfRequest, countDayByDay, dueDayByDay } from '#testing/requests/day-by-day.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { openWorkingTime } from '@diwan/contract/calendars/working-time';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
@@ -174,6 +176,12 @@ describe('a request on hold', () => {
   });
 });
 
+// The due day of a request that was on hold from the day on which it was sent until now.
+async function dueAfterHold(requestId: number, sent: Date, workingDays: number): Promise<string> {
+  const calendar = await calendarOfRequest(app.database, requestId);
+  return dueDayByDay(calendar, sent, workingDays + countDayByDay(calendar, sent, new Date()));
+}
+
 describe('the clock', () => {
   it('stands still: the due date moves by the working days on hold', async () => {
     const { requestId } = await stage.sendAndReceive('individual', freeService);
@@ -181,7 +189,6 @@ describe('the clock', () => {
     expect(before.due_on).not.toBeNull();
     await hold(requestId);
     expect(await storedOf(requestId)).toMatchObject({ due_on: null, promised_on: null });
-    // Two calendar weeks are ten working days, whatever the day of the week.
     await ageRequest(requestId, 14);
     await resume(requestId);
     const { created_at: createdAt, working_days: workingDays } = await app.database
@@ -191,7 +198,7 @@ describe('the clock', () => {
       .executeTakeFirstOrThrow();
     const sent = new Date(createdAt.getTime() - 14 * 86_400_000);
     const { promisedBy, onHold } = (await stage.read('individual', requestId)).body;
-    expect(promisedBy).toBe(calculateDueDate(sent, workingDays + 10));
+    expect(promisedBy).toBe(await dueAfterHold(requestId, sent, workingDays));
     expect(onHold).toBeUndefined();
     expect(await storedOf(requestId)).toMatchObject({ status_id: 4, hold_until: null });
   });
@@ -216,7 +223,7 @@ describe('the clock', () => {
       .executeTakeFirstOrThrow();
     const sent = new Date(Date.now() - 14 * 86_400_000);
     expect((await stage.read('individual', requestId)).body.promisedBy).toBe(
-      calculateDueDate(sent, workingDays + 10),
+      await dueAfterHold(requestId, sent, workingDays),
     );
   });
 
@@ -254,7 +261,7 @@ describe('the clock', () => {
       .executeTakeFirstOrThrow();
     const sent = new Date(Date.now() - 14 * 86_400_000);
     expect((await stage.read('individual', requestId)).body.promisedBy).toBe(
-      calculateDueDate(sent, workingDays + 10),
+      await dueAfterHold(requestId, sent, workingDays),
     );
   });
 
@@ -272,12 +279,15 @@ describe('the clock', () => {
     const { status } = await stage.performAction('employee', calls.submittedRequest, { requestId });
     expect(status).toBe(200);
     const [figured] = await selectFiguredRequests(app.database, [requestId]);
-    const [fact] = factsOfRequest(figured as FiguredRequest).filter(({ kind }) => kind === 'done');
+    const calendar = await calendarOfRequest(app.database, requestId);
+    const [fact] = factsOfRequest(figured as FiguredRequest, openWorkingTime(calendar)).filter(
+      ({ kind }) => kind === 'done',
+    );
     // It ran on the day before the hold, and since its end.
     expect(fact?.seconds).toBeGreaterThan(86_300);
     expect(fact?.seconds).toBeLessThan(87_000);
     const heldAt = new Date(Date.now() - 14 * 86_400_000);
-    const worked = countWorkingDays(sent, heldAt);
+    const worked = countDayByDay(calendar, sent, heldAt);
     expect(fact?.days_late).toBe(worked - (figured?.working_days ?? 0));
   });
 });
@@ -344,6 +354,7 @@ describe('its day', () => {
     await endDueHolds({
       database: app.serverDatabase,
       workflow: await openWorkflows(app.database, app.config),
+      calendars: await openCalendars(app.database),
       now: () => tomorrow,
       announce: () => undefined,
       reportFailure: (error: unknown) => void failures.push(error),

@@ -4,7 +4,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 
-type Dated = Pick<RequestSummary, 'promisedBy' | 'onHold'>;
+type Dated = Pick<RequestSummary, 'promisedBy' | 'workingDaysLeft' | 'onHold'>;
 
 /**
  * The due date of a request for its applicant, or that it has passed; of a request on hold the day on
@@ -65,14 +65,16 @@ export function ApplicantDueDate({
   );
 }
 
-const dayMs = 86_400_000;
-
 /**
- * How many days are left until the due day, for staff; highlighted when it is today or has passed. Of a
+ * How many working days are left until the due day, for staff; highlighted when it is today or has passed. Of a
  * request on hold the day on which work continues. Empty without a day. It has one line in headers and
  * lists: the record has the reason.
  */
-export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dated }) {
+export function StaffDueDate({
+  request: { promisedBy, workingDaysLeft = 0, onHold },
+}: {
+  request: Dated;
+}) {
   const { t } = useTranslation('staff');
   const { date } = useFormat();
   if (onHold)
@@ -85,8 +87,15 @@ export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dat
       </span>
     );
   if (!promisedBy) return null;
-  const days = Math.round((Date.parse(promisedBy) - Date.parse(serverToday())) / dayMs);
-  const state = days < 0 ? 'late' : days === 0 ? 'today' : 'left';
+  const today = serverToday();
+  const state = promisedBy < today ? 'late' : promisedBy === today ? 'today' : 'left';
+  const days = Math.abs(workingDaysLeft);
+  const text = {
+    // On a day off, no working day has passed since the due day before it.
+    late: days === 0 ? t('filters.due.late') : t('due.late', { count: days }),
+    today: t('due.today'),
+    left: t('due.left', { count: days }),
+  }[state];
   const style = {
     late: 'font-semibold text-red-700',
     today: 'font-semibold text-amber-800',
@@ -105,9 +114,7 @@ export function StaffDueDate({ request: { promisedBy, onHold } }: { request: Dat
           <CalendarClock aria-hidden size={16} />
         )}
       </span>
-      <span>
-        {state === 'today' ? t('due.today') : t(`due.${state}`, { count: Math.abs(days) })}
-      </span>
+      <span>{text}</span>
       <span className="sr-only">{t('due.on', { date: date(promisedBy) })}</span>
     </span>
   );
