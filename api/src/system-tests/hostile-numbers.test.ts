@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createTranslator } from '#platform/core/locale-texts.ts';
 import { allCalls } from '@diwan/contract/all-calls';
+import { getService } from '@diwan/contract/catalogue/services';
 import type { Call } from '@diwan/contract/wire/call';
+import { maximumId } from '@diwan/contract/wire/ids';
+import { languages } from '@diwan/contract/wire/languages';
 import { people, type Parts } from '../testing/well-formed/call.ts';
 import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { roleMatrix } from './role-matrix.ts';
@@ -72,14 +76,15 @@ describe('every input has a limit', () => {
   });
 });
 
-/** Money in a call, by the name of its field. */
-const isAmount = /(amount|total|fils|fines|fees|vatvalue|refundedbefore|rate|value)$/i;
-const isNumber = ({ schema }: Leaf) => schema.type === 'number' || schema.type === 'integer';
+const isNumber = ({ schema }: Leaf) =>
+  (schema.type === 'number' || schema.type === 'integer') &&
+  !schema.enum &&
+  schema.const === undefined;
 const isLimited = ({ schema: { minimum, exclusiveMinimum, maximum } }: Leaf) =>
   Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity) > Number.MIN_SAFE_INTEGER &&
   (maximum ?? Infinity) < Number.MAX_SAFE_INTEGER;
 
-it('every amount has a smallest and a largest value', () => {
+it('every number of an input has a smallest and a largest value', () => {
   const found = allCalls.flatMap((call) => {
     // A number of an address is limited after it is read.
     const limited = new Set(
@@ -88,11 +93,11 @@ it('every amount has a smallest and a largest value', () => {
         .map(({ path }) => path.join('.')),
     );
     return shapesOf(call)
-      .filter((leaf) => isNumber(leaf) && isAmount.test(leaf.path.at(-1) ?? ''))
+      .filter(isNumber)
       .map(({ path }) => path.join('.'))
       .map((path) => ({ place: `${call.name}.${path}`, isLimited: limited.has(path) }));
   });
-  expect(found.length).toBeGreaterThan(20);
+  expect(found.length).toBeGreaterThan(300);
   expect(found.filter((each) => !each.isLimited).map(({ place }) => place)).toEqual([]);
 });
 
@@ -136,5 +141,18 @@ describe('no number breaks the server', () => {
         if (status < 400 && call.method !== 'GET') await stage.restore();
       }
     }
+  });
+
+  it.each(languages)('and one beyond the largest is named at its field in %s', async (language) => {
+    const { status, body } = await stage.app.call(getService, {
+      query: { serviceId: maximumId + 1 },
+      language,
+    });
+    expect(status).toBe(400);
+    const { errors } = body as unknown as { errors: Record<string, string[]> };
+    const message = createTranslator('errors')('validation.tooLarge', language, {
+      maximum: maximumId,
+    });
+    expect(errors).toEqual({ serviceId: [message] });
   });
 });

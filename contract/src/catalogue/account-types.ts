@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { editedText, maximumGroupDescriptionLength, maximumGroupNameLength } from './groups.ts';
 
@@ -81,7 +82,7 @@ export const saveAccountType = defineCall({
   summary: 'Change the texts of an account type; answers every one',
   body: z.object({
     id: z.int().min(1).max(3),
-    version: z.int().min(1),
+    version: recordVersion,
     name: editedText(maximumGroupNameLength),
     alt: editedText(maximumGroupNameLength),
     description: editedText(maximumGroupDescriptionLength),

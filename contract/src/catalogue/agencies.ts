@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { administrators, agencyReaders, defineCall } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
@@ -27,8 +28,8 @@ export const getAllGovernmentAgenciesWithServices = defineCall({
     'Agencies with the number of their services, also within a search, a category or an account type',
   query: z.object({
     SearchKeyword: z.string().max(10_000).optional(),
-    ServiceCategoryId: z.coerce.number().int().min(1).optional(),
-    AccountTypeId: z.coerce.number().int().min(1).optional(),
+    ServiceCategoryId: recordIdInAddress.optional(),
+    AccountTypeId: recordIdInAddress.optional(),
   }),
   reply: z.array(governmentAgencyWithCount),
   refusals: [],
@@ -40,7 +41,7 @@ export const governmentAgencyCollectionByServiceCategory = defineCall({
   path: '/api/GovernmentAgency/GovernmentAgencyCollectionByServiceCategory',
   who: 'anyone',
   summary: 'Agencies with services in one category',
-  query: z.object({ ServiceCategoryId: z.coerce.number().int().min(1) }),
+  query: z.object({ ServiceCategoryId: recordIdInAddress }),
   reply: z.array(governmentAgencyWithCount),
   refusals: [],
 });
@@ -51,7 +52,7 @@ export const getAllGovernmentAgenciesByAccountType = defineCall({
   path: '/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType',
   who: 'anyone',
   summary: 'Agencies with services for one account type',
-  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  query: z.object({ AccountTypeId: recordIdInAddress }),
   reply: z.array(governmentAgencyWithCount),
   refusals: [],
 });

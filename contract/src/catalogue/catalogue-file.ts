@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emirates } from '../forms/answer-values.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
+import { recordId } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
@@ -72,7 +73,7 @@ export const fileService = z.strictObject({
   popularRank: z.int().min(1).max(10_000).nullable().optional(),
   eligibility: eligibilityRules.optional(),
   /** The id of the service provider in this portal. */
-  partner: z.int().min(1).nullable().optional(),
+  partner: recordId.nullable().optional(),
   isRetired: z.boolean().optional(),
 });
 /** Words that mean the same in a search. */

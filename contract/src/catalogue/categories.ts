@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { describedGroupChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A service category; `name` is in the caller's language, `logo` is a path on this site. */
@@ -37,7 +38,7 @@ export const getAllServiceCategoryByAccountType = defineCall({
   path: '/api/ServiceCategory/GetAllServiceCategoryByAccountType',
   who: 'anyone',
   summary: 'Categories with services for one account type',
-  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  query: z.object({ AccountTypeId: recordIdInAddress }),
   reply: z.array(serviceCategoryWithCount),
   refusals: [],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
+import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The longest reason in one language, in characters. */
@@ -27,7 +28,7 @@ export const serviceClosure = z.object({
   reason: localizedText,
   from: z.iso.datetime(),
   until: z.iso.datetime().optional(),
-  version: z.int().min(1),
+  version: recordVersion,
 });
 export type ServiceClosure = z.infer<typeof serviceClosure>;
 
@@ -49,9 +50,9 @@ export const closeService = defineCall({
   who: editors,
   summary: 'Take no new requests for a service during a time; its drafts and requests stay',
   body: z.object({
-    serviceId: z.int().min(1),
+    serviceId: recordId,
     /** Of the closure that is changed; missing for a service that is open. */
-    version: z.int().min(1).optional(),
+    version: recordVersion.optional(),
     reason,
     /** Times in Asia/Dubai. */
     from: localTime,
@@ -67,13 +68,13 @@ export const openService = defineCall({
   path: '/api/Service/OpenService',
   who: editors,
   summary: 'End the closure of a service now',
-  body: z.object({ serviceId: z.int().min(1), version: z.int().min(1) }),
+  body: z.object({ serviceId: recordId, version: recordVersion }),
   reply: z.object({ serviceId: z.int() }),
   refusals: ['ServiceNotFound', 'RecordHasChanged'],
 });
 
 const namedServices = z.array(z.object({ serviceId: z.int(), serviceName: z.string() }));
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const id = recordIdInAddress;
 
 /** Services by exact values, of which all that are given must hold; `Name` is a part of the name in any language. */
 export const getClosableServices = defineCall({
@@ -92,7 +93,7 @@ export const getClosableServices = defineCall({
 });
 
 /** The services as the administrator saw them: all of them are open, or all are closed or will be. */
-const seenServices = { serviceIds: z.array(z.int().min(1)).min(1).max(20_000) };
+const seenServices = { serviceIds: z.array(recordId).min(1).max(20_000) };
 
 export const closeServices = defineCall({
   name: 'closeServices',

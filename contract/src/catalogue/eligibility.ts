@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emirates } from '../forms/answer-values.ts';
 import { defineCall, signedIn } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The residence status of a person. */
@@ -176,7 +177,7 @@ export const checkEligibility = defineCall({
   path: '/api/Service/CheckEligibility',
   who: signedIn,
   summary: 'The states of a service’s eligibility rules for the caller, by the known facts',
-  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  query: z.object({ serviceId: recordIdInAddress }),
   reply: z.array(z.object({ name: z.string(), state: z.enum(eligibilityStates) })),
   refusals: ['ServiceNotFound'],
 });

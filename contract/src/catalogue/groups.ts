@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emirates } from '../forms/answer-values.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { discountRules } from './fees.ts';
 
@@ -49,8 +50,8 @@ export const logoPath = z
  * is retired. Without `logo` the logo stays, and a new group has a neutral one.
  */
 export const groupChange = z.object({
-  id: z.int().min(1).optional(),
-  version: z.int().min(1).optional(),
+  id: recordId.optional(),
+  version: recordVersion.optional(),
   name: editedText(maximumGroupNameLength),
   logo: logoPath.optional(),
   isRetired: z.boolean().optional(),
@@ -73,4 +74,4 @@ export type GroupChange = z.infer<typeof groupChange> &
   Pick<z.infer<typeof agencyChange>, 'discounts' | 'centres' | 'emirate'>;
 
 /** The ids of all groups, retired ones too, in their new order. */
-export const groupOrder = z.object({ ids: z.array(z.int().min(1)).min(1).max(2000) });
+export const groupOrder = z.object({ ids: z.array(recordId).min(1).max(2000) });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { administrators, defineCall } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /** The services that one call assigns or takes back. */
 export const maximumHandedServices = 20_000;

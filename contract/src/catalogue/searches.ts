@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -21,7 +22,7 @@ export const recordSearch = defineCall({
   body: z.object({
     text: z.string().max(400),
     /** The service that was opened; missing for the search itself. */
-    serviceId: z.int().min(1).max(2_147_483_647).optional(),
+    serviceId: recordId.optional(),
   }),
   reply: z.object({}),
   refusals: ['TooManyRequests'],
@@ -78,7 +79,7 @@ export const getSynonyms = defineCall({
  * that were read, for a group that exists.
  */
 const synonymChange = z.object({
-  id: z.int().min(1).max(2_147_483_647).optional(),
+  id: recordId.optional(),
   known: z.array(z.string().max(80)).max(40).optional(),
   words: words.optional(),
 });
@@ -125,7 +126,7 @@ export const markPopular = defineCall({
   path: '/api/Service/MarkPopular',
   who: editors,
   summary: 'Make a service the last of the popular ones, or an ordinary one',
-  body: z.object({ serviceId: z.int().min(1), isPopular: z.boolean() }),
+  body: z.object({ serviceId: recordId, isPopular: z.boolean() }),
   reply: z.object({ serviceId: z.int(), isPopular: z.boolean() }),
   refusals: ['ServiceNotFound'],
 });
@@ -150,11 +151,11 @@ export const saveSearchQuestion = defineCall({
   who: editors,
   summary: 'Save a test search, or remove one by its id; answers all of them',
   body: z.union([
-    z.object({ removedId: z.int().min(1).max(2_147_483_647) }),
+    z.object({ removedId: recordId }),
     z.object({
       language,
       text: z.string().trim().min(1).max(maximumSearchLength),
-      serviceId: z.int().min(1),
+      serviceId: recordId,
     }),
   ]),
   reply: z.array(savedQuestion),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { formProblemCodes } from '../forms/check-conditions.ts';
 import { administrators, contentReaders, defineCall, editors } from '../wire/call.ts';
+import {
+  recordId,
+  recordIdInAddress,
+  recordVersion,
+  recordVersionInAddress,
+  versionOrNew,
+} from '../wire/ids.ts';
 import { draftText, languages, localizedText } from '../wire/languages.ts';
 import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -94,8 +101,8 @@ export const designDifference = differencePlace.extend({
 });
 export type DesignDifference = z.infer<typeof designDifference>;
 
-const serviceId = z.coerce.number().int().min(1).max(2_147_483_647);
-const version = z.int().min(0).max(2_147_483_647);
+const serviceId = recordIdInAddress;
+const version = versionOrNew;
 
 /** A fee that a publication changes; without `before` it is new, without `after` it goes. In fils. */
 export const feeChange = z.object({
@@ -306,7 +313,7 @@ export const decidePublication = defineCall({
   summary: 'Confirm or refuse a publication that waits for a second person',
   body: z.object({
     serviceId,
-    id: z.int().min(1).max(2_147_483_647),
+    id: recordId,
     isConfirmed: z.boolean(),
   }),
   reply: serviceDesign,
@@ -347,8 +354,8 @@ export const compareServiceVersions = defineCall({
   summary: 'The differences between two versions of a service, or its draft',
   query: z.object({
     serviceId,
-    from: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-    to: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    from: recordVersionInAddress.optional(),
+    to: recordVersionInAddress.optional(),
   }),
   reply: z.array(designDifference),
   refusals: ['ServiceNotFound', 'NotFound'],
@@ -359,7 +366,7 @@ export const restoreServiceVersion = defineCall({
   path: '/api/ServiceDesign/RestoreServiceVersion',
   who: editors,
   summary: 'Publish an earlier version of a service again; its draft stays',
-  body: z.object({ serviceId, number: z.int().min(1).max(2_147_483_647) }),
+  body: z.object({ serviceId, number: recordVersion }),
   reply: serviceDesign,
   refusals: ['ServiceNotFound', 'NotFound', 'ServiceHasProblems'],
 });

@@ -8,6 +8,7 @@ import {
   type ServiceForm,
 } from '../forms/forms.ts';
 import { isRealDay } from '../wire/days.ts';
+import { recordId } from '../wire/ids.ts';
 import { draftText, localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
@@ -16,7 +17,7 @@ import { feeRule, type FeeRule } from './fees.ts';
 /** The largest document of a service as JSON, in characters: about the largest form three times. */
 export const maximumDocumentLength = 600_000;
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 const day = z.string().refine(isRealDay, 'is no day');
 
 const facts = {

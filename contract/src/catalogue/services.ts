@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
 import { governmentAgency } from './agencies.ts';
@@ -88,9 +89,9 @@ export type Service = z.infer<typeof service>;
 const serviceName = z.string().min(1).max(300);
 
 const filters = {
-  GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
-  ServiceCategoryId: z.coerce.number().int().min(1).optional(),
-  AccountTypeId: z.coerce.number().int().min(1).optional(),
+  GovernmentAgencyId: recordIdInAddress.optional(),
+  ServiceCategoryId: recordIdInAddress.optional(),
+  AccountTypeId: recordIdInAddress.optional(),
 };
 
 export const getServices = defineCall({
@@ -134,7 +135,7 @@ export const getService = defineCall({
   summary:
     'One service with its form, documents, fees and terms; phoneNumber is accepted and ignored',
   query: z.object({
-    serviceId: z.coerce.number().int().min(1),
+    serviceId: recordIdInAddress,
     phoneNumber: z.string().max(20).optional(),
   }),
   reply: service,
@@ -147,7 +148,7 @@ export const getAllServicesByAccountType = defineCall({
   path: '/api/Service/GetAllServicesByAccountType',
   who: 'anyone',
   summary: 'Every service for one account type, most popular first',
-  query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
+  query: z.object({ AccountTypeId: recordIdInAddress }),
   reply: z.array(serviceSuggestion.extend({ serviceCategory })),
   refusals: [],
 });
@@ -158,7 +159,7 @@ export const getAllServicesForUpdatingPartner = defineCall({
   path: '/api/Service/GetAllServicesForUpdatingPartner',
   who: contentReaders,
   summary: 'Every service with its service provider, and whether that is the given one',
-  query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  query: z.object({ PartnerId: recordIdInAddress.optional() }),
   reply: z.array(
     serviceSuggestion.extend({
       partnerId: z.int().nullable(),
@@ -190,7 +191,7 @@ export const getServiceNameByServiceId = defineCall({
   path: '/api/Service/GetServiceNameByServiceId',
   who: 'anyone',
   summary: 'The name of a service in addresses by its id',
-  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  query: z.object({ serviceId: recordIdInAddress }),
   reply: z.object({ name: z.string(), replacedName: z.string() }),
   refusals: ['ServiceNotFound'],
 });
@@ -201,7 +202,7 @@ export const deleteService = defineCall({
   path: '/api/Service/DeleteService{serviceId}',
   who: editors,
   summary: 'Remove a service from the catalogue; its requests stay',
-  params: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  params: z.object({ serviceId: recordIdInAddress }),
   reply: z.object({ id: z.int() }),
   refusals: ['ServiceNotFound'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { chargedFils, maximumCharge, vatCategories } from '../wire/money.ts';
 
 /** The forms of a catalogue file; CSV holds one list. */
@@ -129,7 +130,7 @@ export const prepareCatalogueImport = defineCall({
   refusals: ['CatalogueFileTooLarge', 'CatalogueFileUnreadable'],
 });
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /** `closed`: it takes no new requests now; `retired`: it is no longer in the catalogue. */
 export const serviceStates = ['open', 'closed', 'retired'] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors, roles } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** What an announcement is about. */
@@ -19,14 +20,14 @@ export const announcementAudience = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('everybody') }),
   z.strictObject({
     of: z.literal('accountTypes'),
-    ids: z.array(z.int().min(1)).min(1).max(20),
+    ids: z.array(recordId).min(1).max(20),
   }),
   z.strictObject({
     of: z.literal('roles'),
     names: z.array(z.enum(roles)).min(1).max(roles.length),
   }),
-  z.strictObject({ of: z.literal('agency'), id: z.int().min(1) }),
-  z.strictObject({ of: z.literal('service'), id: z.int().min(1) }),
+  z.strictObject({ of: z.literal('agency'), id: recordId }),
+  z.strictObject({ of: z.literal('service'), id: recordId }),
 ]);
 export type AnnouncementAudience = z.infer<typeof announcementAudience>;
 
@@ -73,7 +74,7 @@ export const announcementRecord = announcement
     text: localizedText,
     until: z.iso.datetime().optional(),
     state: z.enum(announcementStates),
-    version: z.int().min(1),
+    version: recordVersion,
   });
 export type AnnouncementRecord = z.infer<typeof announcementRecord>;
 
@@ -112,8 +113,8 @@ export const saveAnnouncement = defineCall({
   who: editors,
   summary: 'Add an announcement, change or withdraw it, or show a withdrawn one again',
   body: z.object({
-    id: z.int().min(1).max(2_147_483_647).optional(),
-    version: z.int().min(1).optional(),
+    id: recordId.optional(),
+    version: recordVersion.optional(),
     kind: z.enum(announcementKinds),
     severity: z.enum(announcementSeverities),
     title: textOf(maximumAnnouncementTitle),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
 import { mediaTypes } from '../forms/forms.ts';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The longest description of a type of document in one language, and its largest file in bytes. */
@@ -30,8 +31,8 @@ export type AttachmentType = z.infer<typeof attachmentType>;
 
 /** Without `id` a new type; with `id` all of its values. */
 const attachmentTypeChange = z.object({
-  id: z.int().min(1).max(2_147_483_647).optional(),
-  version: z.int().min(1).max(2_147_483_647).optional(),
+  id: recordId.optional(),
+  version: recordVersion.optional(),
   name: editedText(maximumGroupNameLength),
   description: editedText(maximumTypeDescriptionLength).optional(),
   ...limits,

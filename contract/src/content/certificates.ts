@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors, signedIn } from '../wire/call.ts';
+import { longIdInAddress, recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 
 /** The longest title of a certificate, in characters. */
@@ -35,7 +36,7 @@ const textOf = (maximum: number) =>
     'en-US': z.string().trim().min(1).max(maximum),
     'ur-PK': z.string().trim().min(1).max(maximum),
   });
-const serviceId = z.int().min(1).max(2_147_483_647);
+const serviceId = recordId;
 
 /** The units of `period`. */
 export const validityUnits = ['months', 'years'] as const;
@@ -88,7 +89,7 @@ export const getCertificateTemplate = defineCall({
   path: '/api/Certificate/GetCertificateTemplate',
   who: contentReaders,
   summary: 'The template of a service, if it has one, and the fields that it can name',
-  query: z.object({ ServiceId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: z.object({ ServiceId: recordIdInAddress }),
   reply: z.object({
     serviceName: z.string(),
     template: certificateTemplate.optional(),
@@ -113,7 +114,7 @@ export const saveCertificateTemplate = defineCall({
   summary: 'Add or change the template of a service; `version` is that which was read',
   body: z.object({
     serviceId,
-    version: z.int().min(1).max(2_147_483_647).optional(),
+    version: recordVersion.optional(),
     title: textOf(maximumCertificateTitle),
     body: textOf(maximumCertificateBody),
     validity,
@@ -146,7 +147,7 @@ export const getCertificatePath = defineCall({
   path: '/api/Certificate/GetCertificatePath',
   who: signedIn,
   summary: 'A short-lived reference for DownloadFile to the certificate of a completed request',
-  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  query: z.object({ RequestId: longIdInAddress }),
   reply: z.string(),
   refusals: ['RequestNotFound', 'CertificateNotFound', 'TooManyRequests'],
 });

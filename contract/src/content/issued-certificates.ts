@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { applicants, defineCall, requestReaders, staff } from '../wire/call.ts';
+import { longId, recordIdInAddress } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -55,7 +56,7 @@ const listedCertificate = requestCertificate.omit({ events: true }).extend({
 });
 export type ListedCertificate = z.infer<typeof listedCertificate>;
 
-const requestId = z.int().min(1);
+const requestId = longId;
 const note = z.string().trim().max(maximumRevocationNote).default('');
 
 /** Our own: those of the requests that the caller may see. Decision 0121. */
@@ -68,7 +69,7 @@ export const getCertificates = defineCall({
   query: z.object({
     /** The number of a certificate or of its request. */
     Keyword: z.string().trim().max(100).optional(),
-    ServiceId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    ServiceId: recordIdInAddress.optional(),
     State: z.enum(certificateStates).optional(),
     PageNumber: pageNumber,
     Take: take,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { administrators, auditReaders, defineCall } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
+import { versionOrNew } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The longest texts of the portal's details in one language, in characters. */
@@ -61,7 +62,7 @@ export const portalDetails = z.object({
   name: localizedText,
   bannerFrom: z.iso.datetime().optional(),
   bannerUntil: z.iso.datetime().optional(),
-  version: z.int().min(0).max(2_147_483_647),
+  version: versionOrNew,
 });
 export type PortalDetails = z.infer<typeof portalDetails>;
 
@@ -84,7 +85,7 @@ export const savePortalDetails = defineCall({
   summary: 'Change the name, logo, support, links and banner of the portal',
   body: z.strictObject({
     ...details,
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
     /** Times in Asia/Dubai; missing: from now on, without an end. */
     bannerFrom: localTime.optional(),
     bannerUntil: localTime.optional(),

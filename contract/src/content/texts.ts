@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { versionOrNew } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { maximumTextLength, pluralForms } from './text-checks.ts';
@@ -35,7 +36,7 @@ export const textEntry = z.object({
     'en-US': z.array(textForm),
     'ur-PK': z.array(textForm),
   }),
-  version: z.int().min(0).max(2_147_483_647),
+  version: versionOrNew,
   changedAt: z.string().optional(),
 });
 export type TextEntry = z.infer<typeof textEntry>;
@@ -92,7 +93,7 @@ export const saveText = defineCall({
   body: z.object({
     noun,
     key,
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
     texts: z
       .array(z.object({ language, form, text: z.string().max(maximumTextLength + 1) }))
       .min(1)
@@ -121,7 +122,7 @@ export const exportTexts = defineCall({
 export const textPlace = z.object({
   noun,
   key,
-  version: z.int().min(0).max(2_147_483_647),
+  version: versionOrNew,
   language,
   form,
   before: z.string(),
@@ -188,7 +189,7 @@ export const saveTexts = defineCall({
         z.strictObject({
           noun,
           key,
-          version: z.int().min(0).max(2_147_483_647),
+          version: versionOrNew,
           language,
           form,
           text: z.string().max(maximumTextLength + 1),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { ledgerAccounts } from './ledger.ts';
 import { paymentProviderNames } from './providers.ts';
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /** What is closed: its days, entries and sums in the smallest unit of each currency. */
 export const closingContent = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders, requestReaders, staff } from '../wire/call.ts';
+import { longId, recordId, recordVersion } from '../wire/ids.ts';
 import { fils, totalFils } from '../wire/money.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -79,7 +80,6 @@ export type RefundReason = (typeof refundReasons)[number];
 export const refundStates = paymentLists.refunds;
 export type RefundState = (typeof refundStates)[number];
 
-const id = z.int().min(1).max(2_147_483_647);
 /** The longest note of a decision, in characters. */
 export const maximumPaymentNote = 500;
 const note = z.string().trim().max(maximumPaymentNote);
@@ -222,8 +222,8 @@ export const decidePaymentCase = defineCall({
   who: money,
   summary: 'Accept or return an unexpected amount, repeat or end a refund, or close a case',
   body: z.object({
-    id,
-    version: z.int().min(1),
+    id: recordId,
+    version: recordVersion,
     decision: z.enum(caseDecisions),
     note: note.min(1),
   }),
@@ -264,7 +264,7 @@ export const requestRefund = defineCall({
   who: [...staff, 'Finance'],
   summary: 'Refund a request through the payment provider, in full or in part',
   body: z.object({
-    requestId: id,
+    requestId: longId,
     amount: totalFils.min(1),
     refundedBefore: totalFils,
     note,
@@ -279,7 +279,7 @@ export const decideRefund = defineCall({
   path: '/api/Payment/DecideRefund',
   who: money,
   summary: 'Confirm or withdraw a refund that waits for a second person',
-  body: z.object({ id, version: z.int().min(1), isConfirmed: z.boolean(), note }),
+  body: z.object({ id: longId, version: recordVersion, isConfirmed: z.boolean(), note }),
   reply: refundRecord,
   refusals: [
     'RefundNotFound',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineCall, moneyReaders } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { ledgerAccounts, ledgerEntryKinds } from './ledger.ts';
 import { paymentProviderNames } from './providers.ts';
 
 const day = z.iso.date();
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /**
  * Which entries. Days in Asia/Dubai, both included. Without a request number or a payment reference

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId, recordVersion, versionOrNew } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -73,7 +74,7 @@ export type SettlementDifferenceState = (typeof settlementDifferenceStates)[numb
 /** The largest settlement file, in bytes. */
 export const maximumSettlementBytes = 5_000_000;
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 const day = z.iso.date();
 const note = z.string().trim().min(1).max(500);
 
@@ -169,7 +170,7 @@ export const decideSettlementDifference = defineCall({
     'Accept a difference with a reason, or book a correction; large ones wait for a second person',
   body: z.object({
     id,
-    version: z.int().min(1).max(2_147_483_647),
+    version: recordVersion,
     decision: z.enum(['accept', 'correct']),
     note,
   }),
@@ -188,7 +189,7 @@ export const confirmSettlementDifference = defineCall({
   path: '/api/Ledger/ConfirmSettlementDifference',
   who: money,
   summary: 'Confirm or send back the decision of another person about a difference',
-  body: z.object({ id, version: z.int().min(1), isConfirmed: z.boolean() }),
+  body: z.object({ id, version: recordVersion, isConfirmed: z.boolean() }),
   reply: settlementDifference,
   refusals: [
     'DifferenceNotFound',
@@ -305,7 +306,7 @@ export const saveProviderCharge = defineCall({
     provider: z.enum(paymentProviderNames),
     rate: z.int().min(0).max(10_000),
     fixed: z.int().min(0).max(1_000_000),
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
   }),
   reply: z.array(providerChargeRate),
   refusals: ['RecordHasChanged'],

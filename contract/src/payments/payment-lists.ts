@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceKinds, paymentMethods, paymentStatuses } from '../requests/payments.ts';
 import { defineCall, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { totalFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { paymentProviderNames } from './providers.ts';
@@ -38,7 +39,7 @@ export const paymentFilter = {
   Keyword: z.string().trim().max(maximumListKeyword).optional(),
   From: day.optional(),
   Until: day.optional(),
-  AgencyId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  AgencyId: recordIdInAddress.optional(),
   Provider: z.enum(paymentProviderNames).optional(),
   Method: z.enum(paymentMethods).optional(),
   MinAmount: amount.optional(),

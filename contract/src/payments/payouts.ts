@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { paymentListQuery, paymentLists, paymentPageOf } from './payment-lists.ts';
 import { paymentProviderNames } from './providers.ts';
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 const day = z.iso.date();
 const currency = z.string().regex(/^[A-Z]{3}$/);
 
@@ -109,7 +110,7 @@ export const decidePayout = defineCall({
   summary: 'Confirm or refuse a payout that waits, or book that the bank returned it',
   body: z.object({
     id,
-    version: z.int().min(1).max(2_147_483_647),
+    version: recordVersion,
     decision: z.enum(payoutDecisions),
   }),
   reply: payout,

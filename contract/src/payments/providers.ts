@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paymentMethods } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { fils, totalFils } from '../wire/money.ts';
 
@@ -11,7 +12,7 @@ import { fils, totalFils } from '../wire/money.ts';
 export const paymentProviderNames = ['paypro', 'reserve', 'n-genius', 'stripe'] as const;
 export type PaymentProviderName = (typeof paymentProviderNames)[number];
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /** A place in the order: one before, or one after. */
 const move = z.enum(['up', 'down']).optional();
@@ -75,7 +76,7 @@ export const savePaymentProvider = defineCall({
     name: z.enum(paymentProviderNames),
     isEnabled: z.boolean(),
     position: z.int().min(1).max(100),
-    version: z.int().min(1),
+    version: recordVersion,
   }),
   reply: paymentRouting,
   refusals: ['RecordHasChanged', 'LastPaymentProvider'],
@@ -89,7 +90,7 @@ export const savePaymentRule = defineCall({
   summary: 'Add a rule that chooses a payment provider, or change or delete one',
   body: z.object({
     id: id.optional(),
-    version: z.int().min(1).optional(),
+    version: recordVersion.optional(),
     agencyId: id.optional(),
     serviceId: id.optional(),
     method: z.enum(paymentMethods).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceKinds } from '../requests/payments.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
+import { recordId } from '../wire/ids.ts';
 
 /** The state of a run; only one runs at a time. */
 export const receiptRunStates = ['running', 'done', 'cancelled', 'failed'] as const;
@@ -69,7 +70,7 @@ export const cancelReceiptRun = defineCall({
   path: '/api/Invoice/CancelReceiptRun',
   who: money,
   summary: 'Stop a run; the files that it has finished stay',
-  body: z.object({ runId: z.int().min(1).max(2_147_483_647) }),
+  body: z.object({ runId: recordId }),
   reply: runs,
   refusals: ['NotFound'],
 });

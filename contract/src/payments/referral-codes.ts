@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
+import { recordVersion, versionOrNew } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -65,7 +66,7 @@ export const saveReferralCode = defineCall({
   summary: 'Add a referral code, or change one that nobody has used; version 0 adds',
   body: z.object({
     code,
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
     name: editedText(maximumReferralNameLength),
     validFrom: day,
     validUntil: day.optional(),
@@ -81,7 +82,7 @@ export const endReferralCode = defineCall({
   path: '/api/ReferralCode/EndReferralCode',
   who: money,
   summary: 'End a referral code now; requests that used it keep it',
-  body: z.object({ code, version: z.int().min(1).max(2_147_483_647) }),
+  body: z.object({ code, version: recordVersion }),
   reply: referralCode,
   refusals: ['NotFound', 'RecordHasChanged'],
 });

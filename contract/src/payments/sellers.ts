@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
 import { findMissingAddress, postalAddress, taxNumber } from '../forms/parties.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId, versionOrNew } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** What registers a seller: a trade licence, or the decision of the cabinet that founded an authority. */
@@ -15,7 +16,7 @@ const details = {
   /** Who issued the trade licence. */
   registrationAuthority: z.string().trim().max(100),
 };
-const agencyId = z.int().min(1).max(2_147_483_647);
+const agencyId = recordId;
 
 /**
  * A seller as invoices name it: the operator of the portal, which has no agency, or an agency.
@@ -28,7 +29,7 @@ export const seller = z.object({
   isOwnSeller: z.boolean(),
   legalName: localizedText,
   ...details,
-  version: z.int().min(0).max(2_147_483_647),
+  version: versionOrNew,
 });
 export type Seller = z.infer<typeof seller>;
 
@@ -76,7 +77,7 @@ export const saveSeller = defineCall({
     isOwnSeller: z.boolean(),
     legalName: editedText(200),
     ...details,
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
   }),
   reply: z.array(seller),
   refusals: ['NotFound', 'RecordHasChanged'],

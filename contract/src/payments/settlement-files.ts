@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { paymentProviderNames } from './providers.ts';
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = recordId;
 
 /** `waiting`: another person must confirm that it is withdrawn. */
 export const settlementFileStates = ['imported', 'waiting', 'withdrawn'] as const;

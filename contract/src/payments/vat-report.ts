@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emirates } from '../forms/answer-values.ts';
 import { defineCall, moneyReaders } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { vatCategories } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -9,9 +10,7 @@ const day = z.iso.date();
 const period = {
   From: day,
   Until: day,
-  Seller: z
-    .union([z.literal('operator'), z.coerce.number().pipe(z.int().min(1).max(2_147_483_647))])
-    .optional(),
+  Seller: z.union([z.literal('operator'), recordIdInAddress]).optional(),
 };
 
 /**

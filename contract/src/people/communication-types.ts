@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from '../wire/call.ts';
 import { channel } from '../wire/channels.ts';
+import { recordId } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 
 /**
@@ -58,7 +59,7 @@ export const changeOwnCommunication = defineCall({
   who: signedIn,
   summary: 'Choose channels and language for notifications',
   body: z.object({
-    communicationTypeId: z.int().optional(),
+    communicationTypeId: recordId.optional(),
     language: z.enum(languages).optional(),
   }),
   reply: ownCommunication,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
 import { companyDetails } from '../forms/parties.ts';
 import { administrators, auditReaders, defineCall, signedIn } from '../wire/call.ts';
+import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -37,8 +38,8 @@ export const getAllCompanies = defineCall({
   refusals: [],
 });
 
-const companyId = z.int().min(1).max(2_147_483_647);
-const companyVersion = z.int().min(1);
+const companyId = recordId;
+const companyVersion = recordVersion;
 
 /** The users of a company that its record holds, managers first; the list of users has all. */
 export const maximumListedCompanyUsers = 100;
@@ -79,7 +80,7 @@ export const getCompanyById = defineCall({
   path: '/api/Company/GetCompanyById',
   who: auditReaders,
   summary: 'One company with its licence, users and numbers of requests',
-  query: z.object({ CompanyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: z.object({ CompanyId: recordIdInAddress }),
   reply: companyRecord,
   refusals: ['NotFound'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { administrators, auditReaders, defineCall } from '../wire/call.ts';
+import { announcedBytes, recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { contentRefusals, receivedAttachment, scanStates, uploadAddress } from '../wire/uploads.ts';
 import { partnerActions, partnerStates } from './partner-states.ts';
@@ -22,7 +23,7 @@ export const partnerDetails = z.object({
   nameEn: name,
   nameUr: z.string().trim().max(200).optional(),
   licenceNumber: z.string().trim().min(3).max(40),
-  agencyIds: z.array(z.int().min(1)).min(1).max(60),
+  agencyIds: z.array(recordId).min(1).max(60),
   contactName: z.string().trim().min(2).max(200),
   contactEmail: z.string().trim().max(254),
   contactPhone: z.string().trim().max(40),
@@ -115,7 +116,7 @@ export const createPartnerDocument = defineCall({
     name: z.enum(partnerDocumentNames),
     fileName: z.string().trim().min(1).max(255),
     mediaType: z.string().max(100),
-    size: z.int().min(0),
+    size: announcedBytes,
   }),
   reply: z.object({ documentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
   refusals: [
@@ -201,7 +202,7 @@ export const resubmitPartner = defineCall({
   who: ['ServiceProvider'],
   openTo: ['inactive'],
   summary: 'Send corrected details and documents of the own service provider',
-  body: partnerDetails.extend({ documentIds: z.array(z.uuid()).max(10), version: z.int() }),
+  body: partnerDetails.extend({ documentIds: z.array(z.uuid()).max(10), version: recordVersion }),
   reply: partnerRecord,
   refusals: ['NotFound', 'ProviderActionNotAllowed', 'ProviderHasChanged', 'LicenceNumberInUse'],
 });
@@ -223,7 +224,7 @@ export const getPartnerById = defineCall({
   path: '/api/Partner/GetPartnerById',
   who: auditReaders,
   summary: 'The record of a service provider',
-  query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: z.object({ PartnerId: recordIdInAddress }),
   reply: partnerRecord,
   refusals: ['NotFound'],
 });
@@ -239,9 +240,9 @@ export const changePartnerState = defineCall({
   who: administrators,
   summary: 'Verify, ask again, accept, refuse, suspend or reactivate a service provider',
   body: z.object({
-    partnerId: z.int().min(1).max(2_147_483_647),
+    partnerId: recordId,
     action: z.enum(partnerActions),
-    version: z.int(),
+    version: recordVersion,
     reasons: z.array(z.string().max(60)).max(20).default([]),
     messageAr: z.string().trim().max(2000).optional(),
     messageEn: z.string().trim().max(2000).optional(),

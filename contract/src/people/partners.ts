@@ -3,6 +3,7 @@ import { governmentAgencyWithCount } from '../catalogue/agencies.ts';
 import { editedText } from '../catalogue/groups.ts';
 import { serviceSuggestion } from '../catalogue/services.ts';
 import { administrators, auditReaders, contentReaders, defineCall } from '../wire/call.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { partnerRecord } from './partner-registration.ts';
 import { partnerStates } from './partner-states.ts';
@@ -81,7 +82,7 @@ export const getOwnPartner = defineCall({
   refusals: ['NotFound'],
 });
 
-const partnerId = z.int().min(1).max(2_147_483_647);
+const partnerId = recordId;
 
 /**
  * Our own calls: the specification has supervisors but does not show how they are added and
@@ -126,7 +127,7 @@ export const updatePartner = defineCall({
   path: '/api/Partner/UpdatePartner',
   who: administrators,
   summary: 'Change the names of a service provider',
-  body: z.object({ partnerId, version: z.int().min(1), name: editedText(200) }),
+  body: z.object({ partnerId, version: recordVersion, name: editedText(200) }),
   reply: partnerRecord,
   refusals: ['NotFound', 'RecordHasChanged'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
+import { recordVersion } from '../wire/ids.ts';
 
 /** The largest number of texts that one person keeps. */
 export const maximumSnippets = 100;
@@ -50,7 +51,7 @@ export const saveSnippet = defineCall({
   summary: 'Save a text for messages to applicants, or change one',
   body: z.object({
     snippetId: z.uuid().optional(),
-    version: z.int().min(1).optional(),
+    version: recordVersion.optional(),
     name: z.string().trim().min(1).max(maximumSnippetNameLength),
     ...texts,
     isShared: z.boolean().default(false),

@@ -8,6 +8,7 @@ import {
   staffAndProviders,
   type Role,
 } from '../wire/call.ts';
+import { announcedBytes, longId, recordId } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import {
   contentRefusals,
@@ -64,12 +65,12 @@ export const createAttachment = defineCall({
   who: uploaders,
   summary: 'Announce a file before sending it; files that the service does not accept are refused',
   body: z.object({
-    serviceId: z.int().min(1),
-    requestId: z.int().min(1).optional(),
+    serviceId: recordId,
+    requestId: longId.optional(),
     name: z.string().min(1).max(40),
     fileName: z.string().trim().min(1).max(255),
     mediaType: z.string().max(100),
-    size: z.int().min(0),
+    size: announcedBytes,
   }),
   reply: z.object({ attachmentId: z.uuid(), uploadUrl: z.string(), upload: uploadAddress }),
   refusals: [

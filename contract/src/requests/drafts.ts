@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall } from '../wire/call.ts';
+import {
+  longId,
+  longIdInAddress,
+  recordId,
+  recordIdInAddress,
+  recordVersion,
+  versionOrNew,
+} from '../wire/ids.ts';
 
 /** The largest size of one save, in bytes. */
 export const maximumDraftBytes = 256 * 1024;
@@ -9,7 +17,7 @@ export const maximumDraftBytes = 256 * 1024;
 /** The explanations why something marked stays unchanged, by the key of the mark (`markKey`). */
 const explanations = z.record(z.string().max(240), z.string());
 
-const serviceId = z.coerce.number().int().min(1);
+const serviceId = recordIdInAddress;
 const times = { savedAt: z.string(), keptUntil: z.string() };
 
 /** A document of a draft. Its content is complete and is not part of a request yet. */
@@ -37,7 +45,7 @@ const formChange = z.object({ kind: z.enum(['added', 'removed', 'changed']), tit
 export const draft = z.object({
   draftId: z.uuid(),
   serviceId: z.int(),
-  revision: z.int().min(1),
+  revision: recordVersion,
   answers: sentAnswers,
   explanations,
   documents: z.array(draftDocument),
@@ -91,7 +99,7 @@ export const getDraft = defineCall({
   who: applicants,
   summary:
     'The caller’s draft for a service, or for the correction of a returned request, if there is one',
-  query: z.object({ serviceId, requestId: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ serviceId, requestId: longIdInAddress.optional() }),
   reply: z.object({ draft: draft.optional() }),
   refusals: ['ServiceNotFound', 'RequestNotFound', 'ActionNotAllowed'],
 });
@@ -111,10 +119,10 @@ export const saveDraft = defineCall({
   summary: 'Save the answers so far, valid or not',
   body: z.object({
     draftId: z.uuid(),
-    serviceId: z.int().min(1),
-    requestId: z.int().min(1).optional(),
-    version: z.int().min(1).optional(),
-    revision: z.int().min(0),
+    serviceId: recordId,
+    requestId: longId.optional(),
+    version: recordVersion.optional(),
+    revision: versionOrNew,
     answers: sentAnswers,
     explanations: explanations.optional(),
     attachmentIds: z.array(z.uuid()).max(50),

@@ -8,6 +8,7 @@ import {
   staffAndProviders,
 } from '../wire/call.ts';
 import { messageChannel } from '../wire/channels.ts';
+import { longId, longIdInAddress, recordId, recordVersion } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -126,14 +127,14 @@ export const previewMessages = defineCall({
   summary:
     'The messages that the applicant would receive if the caller approved, accepted or completed a request now',
   body: z.object({
-    requestId: z.int().min(1),
-    version: z.int().min(1).optional(),
+    requestId: longId,
+    version: recordVersion.optional(),
     action: z.enum(grantingActions),
     fines: chargedFils.optional(),
     totalAdminstrativeFees: chargedFils.optional(),
     totalAdminstrativeFeesVatValue: chargedFils.optional(),
     isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
-    requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+    requestHistoryRejectionReasonsList: z.array(recordId).max(20).optional(),
     discounts: discountDecisions,
     messageAr: typedMessage,
     messageEn: typedMessage,
@@ -238,7 +239,7 @@ export const getRequestMessages = defineCall({
   path: '/api/Message/GetRequestMessages',
   who: signedIn,
   summary: 'The messages that were sent to the applicant about a request',
-  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  query: z.object({ RequestId: longIdInAddress }),
   reply: z.array(requestMessage),
   refusals: ['RequestNotFound'],
 });

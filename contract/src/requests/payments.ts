@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { applicants, defineCall, requestReaders } from '../wire/call.ts';
+import { longIdInAddress } from '../wire/ids.ts';
 import { fils } from '../wire/money.ts';
 
 /** How a person pays. The page of the provider asks for what the method needs. Decision 0094. */
@@ -40,7 +41,7 @@ export const createPayment = defineCall({
   path: '/api/Payment/CreatePayment{requestId}',
   who: applicants,
   summary: 'Begin the payment of an own request; the reply is the address for the browser',
-  params: z.object({ requestId: z.coerce.number().int().min(1) }),
+  params: z.object({ requestId: longIdInAddress }),
   /** Our own. Another method than that of the open payment closes its page first. */
   query: z.object({ Method: z.enum(paymentMethods).optional() }),
   reply: z.object({ paymentUrl: z.string(), merchantReference: z.string() }),
@@ -111,7 +112,7 @@ export const getInvoicePathByRequestId = defineCall({
   who: [...applicants, ...requestReaders],
   summary: 'A short-lived reference for DownloadFile to the invoices of a paid request, as PDF/A',
   query: z.object({
-    RequestId: z.coerce.number().int().min(1),
+    RequestId: longIdInAddress,
     Kind: z.enum(invoiceKinds).optional(),
   }),
   reply: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import { longId, longIdInAddress } from '../wire/ids.ts';
 import { attachment } from './attachments.ts';
 
 /**
@@ -21,7 +22,7 @@ export const serviceProviderAttachment = attachment.extend({
 export type ServiceProviderAttachment = z.infer<typeof serviceProviderAttachment>;
 
 const list = {
-  RequestId: z.int().min(1),
+  RequestId: longId,
   ServiceProviderRequestAttachments: z
     .array(
       z.object({
@@ -72,7 +73,7 @@ export const getAllServiceProviderRequestAttachmentsByRequestId = defineCall({
   path: '/api/ServiceProviderRequestAttachment/GetAllServiceProviderRequestAttachmentsByRequestId',
   who: signedIn,
   summary: 'Documents of staff and service provider on a request; applicants get the visible ones',
-  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  query: z.object({ RequestId: longIdInAddress }),
   reply,
   refusals: ['RequestNotFound'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { usualKeys } from '../content/attachment-types.ts';
 import { contentReaders, defineCall, editors, staffAndProviders } from '../wire/call.ts';
+import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
 
 /** What a reason explains: a return or rejection, an added fine, or an added administrative fee. */
@@ -29,8 +30,8 @@ const name = z.string().trim().max(maximumReasonNameLength);
  * whether it is retired.
  */
 export const reasonChange = z.object({
-  id: z.int().min(1).optional(),
-  version: z.int().min(1).optional(),
+  id: recordId.optional(),
+  version: recordVersion.optional(),
   /** Of a new reason; `correction` without it. A reason keeps its kind. */
   kind: z.enum(reasonKinds).optional(),
   nameAr: name,

@@ -10,6 +10,13 @@ import {
   staffAndProviders,
   type Call,
 } from '../wire/call.ts';
+import {
+  longId,
+  longIdInAddress,
+  recordId,
+  recordVersion,
+  recordVersionInAddress,
+} from '../wire/ids.ts';
 import { chargedFils, fils, totalFils } from '../wire/money.ts';
 import { actions, requestActions, type CalledAction } from './actions.ts';
 import { requestRecord } from './requests.ts';
@@ -18,7 +25,7 @@ import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
 /** A code as the user types it; upper and lower case are equal. */
 const referralCode = z.string().trim().max(40);
 
-const version = z.int().min(1).optional();
+const version = recordVersion.optional();
 /**
  * The action waits for UNDO_SECONDS before it takes effect. Until then UndoAction takes it back,
  * nobody is notified, and other actions on the request are refused.
@@ -39,14 +46,14 @@ const message = {
  * of the two.
  */
 const updatePayload = {
-  requestId: z.int().min(1),
+  requestId: longId,
   version,
-  statusId: z.int().optional(),
+  statusId: recordId.optional(),
   fines: chargedFils.optional(),
   requestAttachmentList: z.array(z.uuid()).max(20).optional(),
   totalAdminstrativeFees: chargedFils.optional(),
   totalAdminstrativeFeesVatValue: chargedFils.optional(),
-  requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+  requestHistoryRejectionReasonsList: z.array(recordId).max(20).optional(),
   agreeToTermsAndConditions: z.boolean().optional(),
   isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
   shouldNotifyClient: z.boolean().optional(),
@@ -55,7 +62,7 @@ const serviceProviderRequestNumber = z.string().trim().max(60).optional();
 
 /** The name of the list is that of the update payload (specification §3); the rest is ours. */
 const attachmentsPayload = {
-  requestId: z.int().min(1),
+  requestId: longId,
   version,
   requestAttachmentList: z.array(z.uuid()).max(50),
 };
@@ -95,7 +102,7 @@ export const createRequest = defineCall({
   who: actions.create.roles,
   summary: 'Send a request for a service',
   body: z.object({
-    serviceId: z.int().min(1),
+    serviceId: recordId,
     answers: sentAnswers,
     attachmentIds: z.array(z.uuid()).max(50),
     agreeToTermsAndConditions: z.boolean(),
@@ -166,8 +173,8 @@ export const receiveRequest = defineCall({
   path: '/api/Request/ReceiveRequest{requestId}',
   who: actions.receive.roles,
   summary: 'Assign a new request to the caller',
-  params: z.object({ requestId: z.coerce.number().int().min(1) }),
-  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+  params: z.object({ requestId: longIdInAddress }),
+  query: z.object({ version: recordVersionInAddress.optional() }),
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
@@ -244,9 +251,9 @@ export const rejectRequest = defineCall({
   who: actions.reject.roles,
   summary: "Reject a request finally, with a reason and a message in the applicant's language",
   body: z.object({
-    requestId: z.int().min(1),
+    requestId: longId,
     version,
-    requestHistoryRejectionReasonId: z.int(),
+    requestHistoryRejectionReasonId: recordId,
     ...message,
     isUndoable,
   }),
@@ -259,7 +266,7 @@ export const releaseRequest = defineCall({
   path: '/api/Request/ReleaseRequest',
   who: actions.release.roles,
   summary: 'Put a received request back among the new ones',
-  body: z.object({ requestId: z.int().min(1), version }),
+  body: z.object({ requestId: longId, version }),
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
@@ -277,7 +284,7 @@ export const holdRequest = defineCall({
   who: actions.hold.roles,
   summary: 'Put a request on hold until a day, with a reason that the applicant reads',
   body: z.object({
-    requestId: z.int().min(1),
+    requestId: longId,
     version,
     holdUntil: z.iso.date(),
     ...message,
@@ -293,7 +300,7 @@ export const resumeRequest = defineCall({
   path: '/api/Request/ResumeRequest',
   who: actions.resume.roles,
   summary: 'Continue with a request on hold before its day',
-  body: z.object({ requestId: z.int().min(1), version, isUndoable }),
+  body: z.object({ requestId: longId, version, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
@@ -319,7 +326,7 @@ export const undoAction = defineCall({
   path: '/api/Request/UndoAction',
   who: staffAndProviders,
   summary: 'Take back an action on a request before it takes effect',
-  body: z.object({ requestId: z.int().min(1), version: z.int().min(1) }),
+  body: z.object({ requestId: longId, version: recordVersion }),
   reply: requestRecord,
   refusals: ['RequestNotFound', 'TooLateToUndo'],
 });
@@ -377,8 +384,8 @@ export const decideCharge = defineCall({
   who: money,
   summary: 'Confirm or refuse the fines and fees that wait on a request for a second person',
   body: z.object({
-    requestId: z.int().min(1).max(2_147_483_647),
-    heldActionId: z.int().min(1).max(2_147_483_647),
+    requestId: longId,
+    heldActionId: recordId,
     isConfirmed: z.boolean(),
   }),
   reply: requestRecord,
@@ -397,10 +404,7 @@ export const dismissFailedAction = defineCall({
   who: staffAndProviders,
   summary: 'Remove a failed action of the caller from GetHeldActions',
   body: z.object({
-    heldActionId: z
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1),
+    heldActionId: recordId,
   }),
   reply: z.object({}),
   refusals: [],
@@ -412,7 +416,7 @@ export const reassignRequest = defineCall({
   path: '/api/Request/ReassignRequest',
   who: staff,
   summary: 'Give a received request to another employee, who is notified',
-  body: z.object({ requestId: z.int().min(1), version, holderId: z.uuid() }),
+  body: z.object({ requestId: longId, version, holderId: z.uuid() }),
   reply: requestRecord,
   refusals: [...actionRefusals, 'HolderNotPossible'],
 });

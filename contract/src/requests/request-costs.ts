@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall, money, signedIn } from '../wire/call.ts';
+import { longId, longIdInAddress, recordId, recordIdInAddress } from '../wire/ids.ts';
 import { feeLine, fils, quote, totalFils } from '../wire/money.ts';
 
-const query = z.object({ RequestId: z.coerce.number().int().min(1) });
+const query = z.object({ RequestId: longIdInAddress });
 
 /**
  * A fee line and how much of it is paid, VAT included, in fils. Payments cover the lines in their
@@ -63,7 +64,7 @@ export const calculateTotalCost = defineCall({
   path: '/api/Request/CalculateTotalCost',
   who: 'anyone',
   summary: 'The cost of a service that everybody pays, line by line',
-  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  query: z.object({ serviceId: recordIdInAddress }),
   reply: quote,
   refusals: ['ServiceNotFound'],
 });
@@ -79,7 +80,7 @@ export const calculateCostForAnswers = defineCall({
   who: applicants,
   summary: 'The cost of a request with these answers, line by line',
   body: z.object({
-    serviceId: z.int().min(1),
+    serviceId: recordId,
     answers: sentAnswers,
     documents: z.array(z.string().max(60)).max(100).optional(),
   }),
@@ -122,7 +123,7 @@ export const recordRefund = defineCall({
   who: money,
   summary: 'Record that fees of a rejected request were refunded',
   body: z.object({
-    requestId: z.int().min(1),
+    requestId: longId,
     amount: totalFils.min(1),
     reference: z.string().trim().min(1).max(maximumRefundReferenceLength),
     refundedBefore: totalFils.optional(),

@@ -6,6 +6,7 @@ import {
   roles,
   signedIn,
 } from '../wire/call.ts';
+import { recordIdInAddress } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { invoiceKinds, paymentStatuses } from './payments.ts';
 import { requestSummary } from './requests.ts';
@@ -66,7 +67,7 @@ export type SortColumn = (typeof sortColumns)[number];
  * request comes first. A search by words is sorted by the time of sending.
  */
 export const listQuery = {
-  StatusId: z.coerce.number().int().min(1).optional(),
+  StatusId: recordIdInAddress.optional(),
   StatusIds: z
     .string()
     .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/)
@@ -74,26 +75,11 @@ export const listQuery = {
   StatusGroup: z.enum(statusGroups).optional(),
   OnlyMine: z.stringbool().optional(),
   Holder: z.union([z.literal('nobody'), z.uuid()]).optional(),
-  ServiceId: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .optional(),
-  GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
+  ServiceId: recordIdInAddress.optional(),
+  GovernmentAgencyId: recordIdInAddress.optional(),
   Due: z.enum(dueFilters).optional(),
-  PartnerId: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .optional(),
-  CompanyId: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .optional(),
+  PartnerId: recordIdInAddress.optional(),
+  CompanyId: recordIdInAddress.optional(),
   Figure: z.enum(listFigures).optional(),
   FigureFrom: z.iso.date().optional(),
   FigureTo: z.iso.date().optional(),

@@ -11,6 +11,7 @@ import {
   requestReadersAndProviders,
   signedIn,
 } from '../wire/call.ts';
+import { longIdInAddress } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { discountStates, fils, quote } from '../wire/money.ts';
 import { actionInputs, requestActions } from './actions.ts';
@@ -21,7 +22,7 @@ import { requestRefund } from './request-costs.ts';
 import { correction, shownMark } from './return-marks.ts';
 import { actorKinds, historyActions, statusFields, statusTones } from './workflow.ts';
 
-const requestId = z.coerce.number().int().min(1);
+const requestId = longIdInAddress;
 
 /**
  * A request as lists show it. `allowedActions` holds the actions that the caller may perform now.

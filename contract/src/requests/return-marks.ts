@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answers, type AttachmentRule, type FormField, type ServiceForm } from '../forms/forms.ts';
+import { recordId } from '../wire/ids.ts';
 import { languages, type Language, type LocalizedText } from '../wire/languages.ts';
 
 /** The largest number of marks in one return. */
@@ -17,7 +18,7 @@ const text = z.string().trim().max(maximumMarkLength).optional();
 export const returnMark = z.object({
   field: z.string().min(1).max(160),
   attachmentId: z.uuid().optional(),
-  reasonId: z.int().optional(),
+  reasonId: recordId.optional(),
   messageAr: text,
   messageEn: text,
   messageUr: text,

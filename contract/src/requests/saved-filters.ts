@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, requestReadersAndProviders } from '../wire/call.ts';
+import { recordId } from '../wire/ids.ts';
 import { dueFilters, listFigures, sortColumns, type SortColumn } from './request-lists.ts';
 
 /** The lists of staff for which filters can be saved. Source: specification §2. */
@@ -45,18 +46,18 @@ const list = z.enum(filteredLists);
  */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200),
-  statusId: z.int().min(1).optional(),
+  statusId: recordId.optional(),
   from: z.iso.date().or(z.literal('')),
   to: z.iso.date().or(z.literal('')),
   sort: z.enum(listOrders),
   isMine: z.boolean(),
   holderId: z.union([z.literal('nobody'), z.uuid()]).optional(),
-  serviceId: z.int().min(1).optional(),
-  agencyId: z.int().min(1).optional(),
+  serviceId: recordId.optional(),
+  agencyId: recordId.optional(),
   due: z.enum(dueFilters).optional(),
   refund: z.enum(refundFilters).optional(),
   period: z.enum(filterPeriods).optional(),
-  partnerId: z.int().min(1).optional(),
+  partnerId: recordId.optional(),
   figure: z.enum(listFigures).optional(),
   figureFrom: z.iso.date().optional(),
   figureTo: z.iso.date().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actingRoles } from '../wire/call.ts';
+import { recordVersion } from '../wire/ids.ts';
 import { localizedText, type LocalizedText } from '../wire/languages.ts';
 import { actionInputs, requestActions } from './actions.ts';
 
@@ -28,6 +29,8 @@ export const statusFields = {
   statusTone: z.enum(statusTones),
 };
 
+const statusId = z.int().min(1).max(32_000);
+
 /**
  * A status: numeric id (specification §3), name, and the count to which it belongs (`new`,
  * `processing`), if any. `name` and `description` are written for the applicant; staff read
@@ -35,7 +38,7 @@ export const statusFields = {
  * working days from the step that led to it.
  */
 export const workflowStatus = z.strictObject({
-  statusId: z.int().min(1).max(32_000),
+  statusId,
   key: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/),
   name: localizedText,
   staffName: localizedText.optional(),
@@ -58,14 +61,14 @@ export const workflowStatus = z.strictObject({
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
-  from: z.int().nullable(),
-  to: z.int(),
+  from: statusId.nullable(),
+  to: statusId,
   who: z.array(z.enum([...actingRoles, 'payment'])).min(1),
   holderOnly: z.boolean().optional(),
   anotherApprover: z.boolean().optional(),
   notify: z.boolean().optional(),
   message: localizedText.optional(),
-  toPay: z.int().optional(),
+  toPay: statusId.optional(),
   requires: z.array(z.enum(actionInputs)).max(actionInputs.length).optional(),
 });
 
@@ -81,7 +84,7 @@ export const shippedWorkflowNames: readonly string[] = ['Standard workflow', 'De
  */
 export const workflow = z.strictObject({
   name: z.string().min(1).max(200),
-  version: z.int().min(1),
+  version: recordVersion,
   demo: z.boolean(),
   statuses: z.array(workflowStatus).min(1).max(60),
   transitions: z.array(workflowTransition).min(1).max(400),
@@ -89,7 +92,7 @@ export const workflow = z.strictObject({
    * The status of a new request with an amount to pay, and without; and the status that is shown
    * for a draft.
    */
-  start: z.strictObject({ toPay: z.int(), free: z.int(), draft: z.int().optional() }),
+  start: z.strictObject({ toPay: statusId, free: statusId, draft: statusId.optional() }),
 });
 export type Workflow = z.infer<typeof workflow>;
 export type WorkflowStatus = z.infer<typeof workflowStatus>;

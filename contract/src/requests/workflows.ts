@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actingRoles, administrators, auditReaders, defineCall } from '../wire/call.ts';
+import { recordId, recordIdInAddress, versionOrNew } from '../wire/ids.ts';
 import { actionInputs } from './actions.ts';
 import { workflow, workflowProblem, workflowStatus, workflowTransition } from './workflow.ts';
 
@@ -27,7 +28,7 @@ export const workflowDifference = z.object({
 });
 export type WorkflowDifference = z.infer<typeof workflowDifference>;
 
-const serviceId = z.coerce.number().int().min(1);
+const serviceId = recordIdInAddress;
 
 /** A document as JSON text, at most half of the size of a request body. */
 const documentText = z.string().max(500_000);
@@ -87,7 +88,7 @@ export const getWorkflowDocument = defineCall({
   path: '/api/Workflow/GetWorkflowDocument',
   who: auditReaders,
   summary: 'A workflow as its document',
-  query: z.object({ WorkflowId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: z.object({ WorkflowId: recordIdInAddress }),
   reply: workflow,
   refusals: ['NotFound'],
 });
@@ -124,7 +125,7 @@ export const putWorkflowInForce = defineCall({
   body: z.object({
     document: documentText.optional(),
     serviceId: serviceId.optional(),
-    replaces: z.int().optional(),
+    replaces: recordId.optional(),
   }),
   reply: activeWorkflows,
   refusals: ['WorkflowNotUsable', 'WorkflowHasChanged', 'ServiceNotFound'],
@@ -174,7 +175,7 @@ const storedDraft = z.object({
 });
 export type StoredWorkflowDraft = z.infer<typeof storedDraft>;
 
-const draftScope = { serviceId: serviceId.max(2_147_483_647).optional() };
+const draftScope = { serviceId: serviceId.optional() };
 
 export const getWorkflowDraft = defineCall({
   name: 'getWorkflowDraft',
@@ -195,7 +196,7 @@ export const saveWorkflowDraft = defineCall({
   summary: 'Store or delete the workflow that admins edit',
   body: z.object({
     ...draftScope,
-    version: z.int().min(0).max(2_147_483_647),
+    version: versionOrNew,
     document: workflowDraft.optional(),
   }),
   reply: storedDraft.omit({ document: true }),

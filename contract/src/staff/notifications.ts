@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from '../wire/call.ts';
+import { longId } from '../wire/ids.ts';
 
 /**
  * Kinds of notifications of those who process requests, all of our own. `assigned`: a colleague gave
@@ -103,7 +104,7 @@ export const markNotifications = defineCall({
   who: signedIn,
   summary: 'Mark notifications of the caller as read or unread; all of them without ids',
   body: z.object({
-    ids: z.array(z.int().min(1)).min(1).max(200).optional(),
+    ids: z.array(longId).min(1).max(200).optional(),
     isRead: z.boolean(),
   }),
   reply: z.object({ unreadCount: z.int() }),

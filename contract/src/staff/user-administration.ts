@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownSession } from '../people/accounts.ts';
 import { administrators, auditReaders, defineCall, grantedRoles, roles } from '../wire/call.ts';
+import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
 const named = z.object({ id: z.int(), name: z.string() });
@@ -53,8 +54,8 @@ export const getAllUsers = defineCall({
     SearchKeyword: z.string().max(200).optional(),
     Role: z.enum(roles).optional(),
     State: z.enum(userStates).optional(),
-    PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-    CompanyId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    PartnerId: recordIdInAddress.optional(),
+    CompanyId: recordIdInAddress.optional(),
     SecondFactor: z.enum(['set', 'notSet']).optional(),
     LastSignIn: z.enum(lastSignIns).optional(),
     Order: z.enum(userOrders).default('newest'),
@@ -101,7 +102,7 @@ export const userRecord = userSummary.extend({
 export type UserRecord = z.infer<typeof userRecord>;
 
 const userId = z.uuid();
-const version = z.int().min(1);
+const version = recordVersion;
 
 export const getUserById = defineCall({
   name: 'getUserById',
@@ -168,7 +169,7 @@ export const restoreUser = defineCall({
 /** The roles that an admin gives. A service provider user needs `partnerId` and has no other role. */
 export const chosenPosition = {
   roles: z.array(z.enum(grantedRoles)).max(grantedRoles.length),
-  partnerId: z.int().min(1).max(2_147_483_647).optional(),
+  partnerId: recordId.optional(),
 };
 
 /**

@@ -14,7 +14,6 @@ export const accountHub = '/hubs/account';
  */
 export const followMethod = 'followRequests';
 export const mostFollowed = 50;
-export const maximumId = 2_147_483_647;
 
 /**
  * Our own events, of the request and the account hub: a request that the client follows or that

@@ -1,5 +1,6 @@
 import { WebSocket, type RawData } from 'ws';
-import { followMethod, maximumId, mostFollowed } from '@diwan/contract/wire/hubs';
+import { followMethod, mostFollowed } from '@diwan/contract/wire/hubs';
+import { maximumLongId } from '@diwan/contract/wire/ids';
 import type { Caller } from '../auth/caller.ts';
 import {
   FrameError,
@@ -74,7 +75,7 @@ function readFollowed(args: unknown): number[] {
   const isId = (id: unknown) => typeof id === 'number' && Number.isInteger(id) && id > 0;
   if (!Array.isArray(ids) || others.length > 0 || ids.length > mostFollowed || !ids.every(isId))
     throw new FrameError(`${followMethod} takes a list of at most ${mostFollowed} ids.`);
-  return [...new Set(ids as number[])].filter((id) => id <= maximumId);
+  return [...new Set(ids as number[])].filter((id) => id <= maximumLongId);
 }
 
 /** One connection of a client to a hub. */

@@ -1,4 +1,5 @@
 import { isBlank } from '#lib/i18n/normalize.ts';
+import { maximumId } from '@diwan/contract/wire/ids';
 
 /**
  * The filters of the list in the navigation state; the spelling is that of the specification (§2).
@@ -26,9 +27,9 @@ const filterNames = Object.keys(names) as FilterName[];
 export const maximumSharedLength = 200;
 // The maximum of an integer in the database, and the maximum page number of the contract.
 const maximumOf: Record<Exclude<FilterName, 'serviceSerach'>, number> = {
-  serviceCategoryId: 2_147_483_647,
-  governmentAgencyId: 2_147_483_647,
-  accountTypeId: 2_147_483_647,
+  serviceCategoryId: maximumId,
+  governmentAgencyId: maximumId,
+  accountTypeId: maximumId,
   pageNumber: 1_000_000,
 };
 

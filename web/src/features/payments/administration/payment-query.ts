@@ -9,6 +9,7 @@ import {
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
 import { isRealDay } from '@diwan/contract/wire/days';
+import { maximumId } from '@diwan/contract/wire/ids';
 import { maximumTotalFils } from '@diwan/contract/wire/money';
 
 /** Rows on one page of a list. */
@@ -43,7 +44,7 @@ export function usePaymentFilters<List extends PaymentListName>(list: List) {
     Keyword: keyword.slice(0, maximumListKeyword) || undefined,
     From: isRealDay(values.from) ? values.from : undefined,
     Until: isRealDay(values.until) ? values.until : undefined,
-    AgencyId: numberIn(values.agency, 2_147_483_647) || undefined,
+    AgencyId: numberIn(values.agency, maximumId) || undefined,
     Provider: among(paymentProviderNames, 'provider'),
     Method: among(paymentMethods, 'method'),
     MinAmount: numberIn(values.min, maximumTotalFils),
