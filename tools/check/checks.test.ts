@@ -102,6 +102,16 @@ describe('structure.mjs finds a planted violation', () => {
       "import { sql } from 'kysely';",
       'write SQL by api/src/platform/database/sql.ts',
     ],
+    [
+      'api/src/features/users/a.ts',
+      "import type { Worksheet } from 'exceljs';",
+      'imports exceljs: only api/src/platform/files/workbook.ts',
+    ],
+    [
+      'api/src/features/ledger/a.ts',
+      "const load = () => import('exceljs');",
+      'imports exceljs: only api/src/platform/files/workbook.ts',
+    ],
     ['web/src/lib/utils/a.ts', '', 'has the name of its content'],
     ['web/src/ui/forms/index.ts', '', 'no barrel files'],
     ['web/src/ui/forms/a.ts', 'enum Size { Small }', 'instead of an enum'],

@@ -163,5 +163,18 @@ export const catalogueReaders = [
   'sitemap',
 ];
 
+/**
+ * Packages that only these files of the product import. Workbooks have two writers, because they share
+ * nothing but the package: lists are streamed row by row from the database to the reader, with days, times
+ * and amounts as typed cells; the file of the catalogue is made and read in a thread, by the same table of
+ * columns, with a hidden row of keys and frozen headings. Another list is a call of the first.
+ */
+export const packageOwners = {
+  exceljs: [
+    'api/src/platform/files/workbook.ts',
+    'api/src/features/services/transfer/files/workbook.ts',
+  ],
+};
+
 /** Guideline: about 15 modules in a folder (design §2). This is the limit, tests excluded. */
 export const maximumModules = 16;

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { root } from '../../scripts/install.mjs';
 import { readFiles } from './read-files.mjs';
-import { catalogueReaders, featureOrder, maximumModules, topicOrders } from './structure-rules.mjs';
+import {
+  catalogueReaders,
+  featureOrder,
+  maximumModules,
+  packageOwners,
+  topicOrders,
+} from './structure-rules.mjs';
 
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
 
@@ -161,6 +167,12 @@ function findTransactionProblems(file, text) {
     ? [`${file} begins a transaction: call inTransaction of ${transactionModule}`]
     : [];
 }
+
+/** Packages that the file imports and other files own. */
+const findOwnedPackages = (file, packages) =>
+  packages
+    .filter((name) => Object.hasOwn(packageOwners, name) && !packageOwners[name].includes(file))
+    .map((name) => `${file} imports ${name}: only ${packageOwners[name].join(' and ')} do`);
 
 /** Imports that climb two folders or more to a place that has the name `#…`. */
 function findLadders(file, imports) {
@@ -368,6 +380,7 @@ export function findProblems(files, modules = readModules(files)) {
       problems.push(
         `${file} imports ${packages.join(', ')}: the contract imports no package but zod`,
       );
+    problems.push(...findOwnedPackages(file, packages));
     const targets = imports.map((specifier) => resolveImport(file, specifier)).filter(Boolean);
     edges.set(file, new Set(targets));
     for (const target of new Set(targets)) {
