@@ -138,12 +138,12 @@ describe('an applicant', () => {
       ),
     );
     expect(subjects[0]?.slice(0, 2)).toEqual([
-      `Your request ${completed.requestNumber} is completed`,
+      `Your request ${completed.requestNumber} has been completed`,
       expect.stringContaining(
         `(${(await stage.read('individual', completed.requestId)).body.serviceName})`,
       ),
     ]);
-    expect(subjects[1]?.[0]).toBe(`Your request ${refused.requestNumber} could not be accepted`);
+    expect(subjects[1]?.[0]).toBe(`Your request ${refused.requestNumber} has been rejected`);
     expect((await read('individual', refused.requestId))[0]?.text).toMatch(
       /Reason:\n- .+\n\nMessage from the agency:\nPlease correct the details/,
     );

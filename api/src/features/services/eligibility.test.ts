@@ -59,7 +59,7 @@ describe('the eligibility rules of a service', () => {
     ).toBe('issue-new-driving-licence');
     expect(
       (await find('marriage-grant-request', 'ar-EG')).eligibility.map(({ text }) => text),
-    ).toContain('من بلغت أعمارهم 21 عامًا أو أكثر');
+    ).toContain('الأعمار: 21 عامًا أو أكثر');
   });
 
   it('have a state for the caller', async () => {

@@ -47,10 +47,10 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
     ['اردو', 'تصویر'],
   ] as const)
     await dialog.getByRole('textbox', { name: language }).first().fill(text);
-  await dialog.getByRole('textbox', { name: /Largest number/ }).fill('11');
+  await dialog.getByRole('textbox', { name: /Maximum number/ }).fill('11');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('Enter a whole number from 1 to 10')).toBeVisible();
-  await dialog.getByRole('textbox', { name: /Largest number/ }).fill('2');
+  await dialog.getByRole('textbox', { name: /Maximum number/ }).fill('2');
   await dialog.getByRole('checkbox', { name: 'PDF' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
   version = 5;
   answerCall(getAttachmentTypes, [types[0]!, { ...types[1]!, version, maximumCount: 3 }]);
   await button(/Edit .*Trade licence/).click();
-  await dialog.getByRole('checkbox', { name: /Retire this type/ }).click();
+  await dialog.getByRole('checkbox', { name: /Stop using this type/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await button('Save my version').click();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -50,7 +50,7 @@ it('refuses impossible values at their fields, then shows what would change', as
     warningsCount: 1,
   });
   await renderPage('/dashboard/services/bulk');
-  const from = page.getByLabelText(/رسم من/);
+  const from = page.getByLabelText(/رسوم من/);
   await from.fill('100000001');
   await expect.element(from).toBeInvalid();
   await from.fill('');
@@ -110,7 +110,7 @@ it('changes only the services that are chosen, by keyboard, over pages', async (
   await renderPage('/dashboard/services/bulk');
   await page.getByRole('radio', { name: /الخدمات التي أختارها/ }).click();
   // The list has no such filters.
-  await expect.element(page.getByLabelText(/رسم من/)).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText(/رسوم من/)).not.toBeInTheDocument();
   const boxes = page.getByRole('checkbox', { name: /^اختيار ./ });
   await expect.poll(() => boxes.elements().length).toBe(4);
   (boxes.nth(1).element() as HTMLElement).focus();

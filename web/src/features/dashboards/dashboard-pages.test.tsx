@@ -180,8 +180,8 @@ it('links each status to its requests', async () => {
 
 it.each([
   [0, 'متأخرة: 2', '/requests/all?due=late'],
-  [1, 'بانتظار إجرائكم: 3', '/requests/all?figure=waiting'],
-  [2, 'قيد الإجراء: 5', '/companies/my-requests/new?figure=open'],
+  [1, 'بانتظار إجرائك: 3', '/requests/all?figure=waiting'],
+  [2, 'قيد الإنجاز: 5', '/companies/my-requests/new?figure=open'],
 ] as const)('shows what stands now with links to the lists (%i)', async (index, name, to) => {
   const one = dashboards[index];
   if (!one) throw new Error('There are dashboards');

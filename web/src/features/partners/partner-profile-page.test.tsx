@@ -57,7 +57,7 @@ it.each<[PartnerState, string]>([
   ['registered', 'استلمنا طلب تسجيلك'],
   ['verifying', 'نتحقق من مستنداتك'],
   ['needsDocuments', 'نحتاج إلى تعديل من جانبك'],
-  ['refused', 'لم يُقبل تسجيلك'],
+  ['refused', 'رُفض تسجيلك'],
   ['suspended', 'حسابك موقوف'],
 ])('explains the state %s with its reasons', async (state, title) => {
   const [first] = partnerRecordOf().history;

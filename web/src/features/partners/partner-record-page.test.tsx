@@ -105,11 +105,11 @@ it('asks for a reason and for all languages of a message, and keeps both', async
   await main.getByRole('button', { name: 'طلب تعديل' }).click();
   const send = dialog.getByRole('button', { name: 'إرسال طلب التعديل' });
   await send.click();
-  await expect.element(dialog.getByText('اختر سببًا واحدًا على الأقل')).toBeVisible();
+  await expect.element(dialog.getByText('اختر سببًا واحدًا على الأقل.')).toBeVisible();
   const reason = dialog.getByRole('checkbox', { name: 'خطاب التفويض غير موقّع' });
   await expect.element(reason).toHaveFocus();
   await reason.click({ force: true });
-  await expect.element(dialog.getByText('اختر سببًا واحدًا على الأقل')).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('اختر سببًا واحدًا على الأقل.')).not.toBeInTheDocument();
   const [arabic, english, urdu] = [0, 1, 2].map((index) => dialog.getByRole('textbox').nth(index));
   await arabic?.fill('وقّعوا الخطاب');
   await send.click();

@@ -81,7 +81,7 @@ it('decides a case only with a choice and a reason', async () => {
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect.element(dialog.getByText('Choose a decision.').first()).toBeVisible();
   await expect.poll(() => sent).toEqual([]);
-  await dialog.getByRole('radio', { name: /Return the amount/ }).click({ force: true });
+  await dialog.getByRole('radio', { name: /Refund the amount/ }).click({ force: true });
   await dialog.getByRole('textbox').fill('Wrong card');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect.element(page.getByText('Your decision was saved')).toBeVisible();
@@ -116,7 +116,9 @@ it('makes the documents of a period, shows how far it is, and stops on request',
     return { runs, keptDays: 7 };
   });
   await renderPage('/dashboard/payments?tab=receipts');
-  await expect.element(page.getByText('No documents were made in the last days.')).toBeVisible();
+  await expect
+    .element(page.getByText('No documents were created in the last 7 days.'))
+    .toBeVisible();
   const begin = page.getByRole('button', { name: 'Make ZIP files' });
   await page.getByRole('button', { name: /All documents/ }).click();
   await page.getByRole('option', { name: 'Invoices' }).click();
@@ -169,12 +171,12 @@ it('moves a rule, and shows both values when two people change one', async () =>
     .toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
   await page.getByRole('button', { name: /^Change the rule for Bank account · Up to/ }).click();
   const dialog = page.getByRole('dialog');
-  const lowest = dialog.getByRole('textbox', { name: /Lowest amount/ });
-  const highest = dialog.getByRole('textbox', { name: /Highest amount/ });
+  const lowest = dialog.getByRole('textbox', { name: /Minimum amount/ });
+  const highest = dialog.getByRole('textbox', { name: /Maximum amount/ });
   await lowest.fill('٧٠');
   await highest.fill('60');
   await dialog.getByRole('button', { name: 'Save rule' }).click();
-  await expect.element(highest).toHaveAccessibleDescription(/must not be below the lowest amount/);
+  await expect.element(highest).toHaveAccessibleDescription(/must not be below the minimum amount/);
   await lowest.clear();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await dialog.getByRole('button', { name: 'Save my version' }).click();

@@ -80,7 +80,7 @@ it('is live: money that arrives after a failure is shown immediately', async () 
   answerCall(checkRequestIsPaid, { isPaid: false });
   await renderPage(`/payment-status?request-number=${number}`);
   await expect.poll(() => hub.connections.size).toBe(1);
-  const paid = page.getByText(/has arrived after all/);
+  const paid = page.getByText(/We have now received your payment/);
   await expect.element(paid).not.toBeInTheDocument();
   answerCall(checkRequestIsPaid, { isPaid: true });
   hub.send('requestChanged', 1);

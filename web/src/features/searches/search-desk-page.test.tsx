@@ -61,7 +61,7 @@ it('makes an opened service popular and a search a test search by one click each
   await button('إضافة إلى الشائعة: تجديد ملكية مركبة').click();
   await expect.element(page.getByText('أُضيفت الخدمة إلى الشائعة').first()).toBeVisible();
   answerCall(getSearchQuestions, [saved]);
-  await button('حفظ كاختبار تجد: تجديد ملكية مركبة').click();
+  await button('حفظ عملية بحث اختبارية نتيجتها: تجديد ملكية مركبة').click();
   await button('إزالة عملية البحث الاختبارية: ملكية').click();
   await expect
     .poll(() => questions.map(({ body }) => body))

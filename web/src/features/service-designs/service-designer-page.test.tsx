@@ -201,7 +201,7 @@ it('keeps the draft in the browser without a connection, and says so', async () 
   const { saved, unmount } = await open(design, noConnection);
   await row(/Reason/).click();
   await box('English').first().fill('Why?');
-  await expect.element(page.getByText(/^Kept on this device/).last()).toBeVisible();
+  await expect.element(page.getByText(/^Saved on this device/).last()).toBeVisible();
   await expect.poll(() => saved.length).toBeGreaterThan(0);
   // It is there when the page opens again, and saved once the connection is back.
   await unmount();
@@ -333,7 +333,7 @@ it('previews the form in another language with test answers and the price', asyn
   await expect.element(preview.getByText(/30\.00/).first()).toBeVisible();
   await preview.getByRole('textbox').fill('4');
   await expect.element(preview.getByText(/60\.00/).first()).toBeVisible();
-  await preview.getByRole('button', { name: /Discount of the applicant/ }).click();
+  await preview.getByRole('button', { name: /Your discount/ }).click();
   await page.getByRole('option', { name: 'Seniors 50%' }).click();
   await expect.element(preview.getByText('Seniors 50%: Copy').first()).toBeVisible();
   await button(/Language/).click();

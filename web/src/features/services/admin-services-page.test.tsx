@@ -73,7 +73,7 @@ it('has its actions in two rows of equal buttons on a phone', async () => {
   answerCall(getWaitingPublications, []);
   signInAs('Admin');
   await renderPage('/dashboard/services');
-  const names = ['استيراد أو تصدير', 'تعديل كثير منها', 'الخدمات الموقوفة', 'خدمة جديدة'];
+  const names = ['استيراد أو تصدير', 'تعديل جماعي', 'الخدمات الموقوفة', 'خدمة جديدة'];
   const main = page.getByRole('main');
   const actions = names.map((name) =>
     main.getByRole('link', { name }).or(main.getByRole('button', { name })),

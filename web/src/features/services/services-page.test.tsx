@@ -126,11 +126,11 @@ it('names what is free, immediate and needs no document', async () => {
 });
 
 it.each([
-  [1, 5, 'عرض 1 - 5 من 5 نتائج', undefined],
-  [1, 23, 'عرض 1 - 5 من 23 نتيجة', ['1', '2', '3']],
-  [3, 23, 'عرض 11 - 15 من 23 نتيجة', ['2', '3', '4']],
-  [5, 23, 'عرض 21 - 23 من 23 نتيجة', ['3', '4', '5']],
-  [20, 100, 'عرض 96 - 100 من 100 نتيجة', ['18', '19', '20']],
+  [1, 5, '1 إلى 5 من 5', undefined],
+  [1, 23, '1 إلى 5 من 23', ['1', '2', '3']],
+  [3, 23, '11 إلى 15 من 23', ['2', '3', '4']],
+  [5, 23, '21 إلى 23 من 23', ['3', '4', '5']],
+  [20, 100, '96 إلى 100 من 100', ['18', '19', '20']],
 ])('page %i of %i services: %s', async (number, total, text, links) => {
   const asked = answerServices(total);
   await renderPage(`/services?page=${number}`);
@@ -157,12 +157,12 @@ it('moves to another page and focuses its range; back shows the earlier page', a
   answerServices(23);
   const { address, router } = await renderPage('/services');
   await pager.getByRole('button', { name: 'الصفحة الأخيرة' }).click();
-  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toHaveFocus();
+  await expect.element(range('21 إلى 23 من 23')).toHaveFocus();
   await expect.poll(address).toBe('/services?page=5');
   await pager.getByRole('button', { name: 'الصفحة السابقة' }).click();
-  await expect.element(range('عرض 16 - 20 من 23 نتيجة')).toBeVisible();
+  await expect.element(range('16 إلى 20 من 23')).toBeVisible();
   await router.navigate(-1);
-  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toBeVisible();
+  await expect.element(range('21 إلى 23 من 23')).toBeVisible();
 });
 
 it('leads back from a page past the end', async () => {
@@ -170,7 +170,7 @@ it('leads back from a page past the end', async () => {
   const { address } = await renderPage('/services?page=99');
   await expect.element(main.getByText('في هذه القائمة 3 خدمات فقط.')).toBeVisible();
   await main.getByRole('button', { name: 'الانتقال إلى الصفحة الأولى' }).click();
-  await expect.element(range('عرض 1 - 3 من 3 نتائج')).toBeVisible();
+  await expect.element(range('1 إلى 3 من 3')).toBeVisible();
   await expect.poll(address).toBe('/services?page=1');
 });
 
@@ -216,7 +216,7 @@ it.each([
     .toBe(quoted);
   expect(address().length).toBeLessThan(2500);
   await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
-  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
+  await expect.element(range('1 إلى 5 من 7')).toBeVisible();
 });
 
 it('filters by the navigation state of the specification, and removes each filter', async () => {
@@ -328,7 +328,7 @@ it('offers the agencies of a phone in a native select, in Urdu from right to lef
   await useLanguageOfTest('ur-PK');
   const asked = answerServices(7);
   await renderPage('/services');
-  await expect.element(main.getByText('7 نتائج میں سے 1 - 5')).toBeVisible();
+  await expect.element(main.getByText('7 میں سے 1 تا 5')).toBeVisible();
   expect(getComputedStyle(main.element()).direction).toBe('rtl');
   await main.getByText('سرکاری ادارے کے لحاظ سے خدمات').first().click();
   await main.getByRole('combobox').nth(1).selectOptions('2');
@@ -341,7 +341,7 @@ it('begins with the box and the results after a search on a phone', async () => 
   await renderPage('/services');
   const hint = main.getByRole('button', { name: 'إصدار رخصة تجارية' });
   const showAll = main.getByRole('button', { name: 'عرض جميع الخدمات' });
-  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
+  await expect.element(range('1 إلى 5 من 7')).toBeVisible();
   await expect.element(showAll).not.toBeInTheDocument();
   await hint.click();
   await expect.element(showAll).toBeVisible();

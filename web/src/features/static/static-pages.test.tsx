@@ -23,7 +23,7 @@ it.each([
   ['/privacy-policy', 'سياسة الخصوصية', 11, true],
   ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 9, true],
   ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 8, true],
-  ['/accessibility', 'بيان سهولة الوصول', 6, false],
+  ['/accessibility', 'بيان النفاذ الرقمي', 6, false],
 ])('%s: %s with %i sections', async (path, title, sections, isExample) => {
   setConfiguration({ isDemonstration: true as never }, window.location);
   const { address } = await renderPage(path);
@@ -53,7 +53,7 @@ it('lists the pages and, by agency, the services of the site map', async () => {
   await renderPage('/sitemap.xml');
   await expect.element(main.getByText('جارٍ التحميل…').first()).toBeInTheDocument();
   await expect
-    .element(main.getByRole('link', { name: 'بيان سهولة الوصول' }))
+    .element(main.getByRole('link', { name: 'بيان النفاذ الرقمي' }))
     .toHaveAttribute('href', '/accessibility');
   release(content);
   const service = main.getByRole('link', { name: 'خدمة 1' });
@@ -79,17 +79,22 @@ it('explains a missing connection in the site map and tries again', async () => 
 
 // Specification §2.
 it.each([
-  ['/not-found', 'الصفحة غير موجودة', 'لم نجد ما تبحث عنه', ['/home', '/services', '/sitemap.xml']],
+  [
+    '/not-found',
+    'الصفحة غير موجودة',
+    'لم نجد ما تبحث عنه.',
+    ['/home', '/services', '/sitemap.xml'],
+  ],
   [
     '/no/such/page?x=%E2%80%AE',
     'الصفحة غير موجودة',
-    'لم نجد ما تبحث عنه',
+    'لم نجد ما تبحث عنه.',
     ['/home', '/services', '/sitemap.xml'],
   ],
   [
     '/dashboard/nothing',
     'الصفحة غير موجودة',
-    'لم نجد ما تبحث عنه',
+    'لم نجد ما تبحث عنه.',
     ['/home', '/services', '/sitemap.xml'],
   ],
   [

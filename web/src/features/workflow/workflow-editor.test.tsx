@@ -51,7 +51,7 @@ async function open() {
 it('edits a status in the picture, stores it, and undoes and redoes', async () => {
   const sent = answerSaves();
   await open();
-  await editor.getByRole('button', { name: /^Under way New/ }).click();
+  await editor.getByRole('button', { name: /^In progress New/ }).click();
   const name = panel.getByRole('textbox', { name: 'English' }).first();
   await expect.element(name).toHaveValue('Received');
   await name.fill('Arrived');

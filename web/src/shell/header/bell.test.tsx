@@ -27,11 +27,11 @@ const answerCounts = (newRequestsCount: number, processingRequestsCount: number,
   answerCall(getRequestsCount, { newRequestsCount, processingRequestsCount, sequence });
 
 it.each([
-  [0, 0, undefined, 'لا توجد طلبات جديدة، لا توجد طلبات قيد المعالجة'],
-  [1, 0, '1', 'طلب جديد واحد، لا توجد طلبات قيد المعالجة'],
-  [60, 38, '98', '60 طلبًا جديدًا، 38 طلبًا قيد المعالجة'],
-  [60, 39, '+99', '60 طلبًا جديدًا، 39 طلبًا قيد المعالجة'],
-  [4000, 2, '+99', '4,000 طلب جديد، طلبان قيد المعالجة'],
+  [0, 0, undefined, 'لا توجد طلبات جديدة، لا توجد طلبات قيد الإنجاز'],
+  [1, 0, '1', 'طلب جديد واحد، لا توجد طلبات قيد الإنجاز'],
+  [60, 38, '98', '60 طلبًا جديدًا، 38 طلبًا قيد الإنجاز'],
+  [60, 39, '+99', '60 طلبًا جديدًا، 39 طلبًا قيد الإنجاز'],
+  [4000, 2, '+99', '4,000 طلب جديد، طلبان قيد الإنجاز'],
 ])('%i new and %i in progress: badge %s', async (created, processing, text, name) => {
   answerCounts(created, processing);
   signInAs('Employee');

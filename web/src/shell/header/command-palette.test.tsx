@@ -83,7 +83,7 @@ it('finds by typing, moves by arrows and opens by Enter; remembers the name only
   await expect.poll(address).toBe(`/dashboard/users/${found.people[0]?.userId}`);
   await expect.element(dialog).not.toBeInTheDocument();
   await userEvent.keyboard('{Meta>}k{/Meta}');
-  await expect.element(dialog.getByRole('group', { name: 'Opened last' })).toBeVisible();
+  await expect.element(dialog.getByRole('group', { name: 'Recently opened' })).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Mariam Al Demo');
   expect(JSON.stringify({ ...localStorage })).not.toContain('mariam@example.ae');
 });

@@ -26,7 +26,7 @@ interface Shown {
 
 const language = 'اختيار اللغة العربية';
 const account = 'حسابي سالم الكتبي';
-const bell = 'الإشعارات: لا توجد طلبات جديدة، لا توجد طلبات قيد المعالجة';
+const bell = 'الإشعارات: لا توجد طلبات جديدة، لا توجد طلبات قيد الإنجاز';
 const menu = 'فتح القائمة';
 const palette = 'بحث شامل';
 // The home page ends the session, so signed-in users have no link to it: decision 0038.
@@ -38,7 +38,7 @@ const withPublicLinks = (role: Role | undefined, links: readonly string[]) =>
   isStaffRole(role)
     ? [...links, ...publicLinks]
     : [...(role ? publicLinks : ['الرئيسية', ...publicLinks]), ...links];
-const staffLinks = ['الطلبات الجديدة', 'قيد المعالجة', 'جميع الطلبات'];
+const staffLinks = ['الطلبات الجديدة', 'قيد الإنجاز', 'جميع الطلبات'];
 
 // Specification §6.
 const noNotifications = 'الإشعارات لا إشعارات غير مقروءة';
@@ -70,7 +70,7 @@ const everyone: Shown[] = [
   },
   {
     role: 'Admin',
-    links: ['لوحة المعلومات', 'الطلبات الجديدة', 'قيد المعالجة'],
+    links: ['لوحة المعلومات', 'الطلبات الجديدة', 'قيد الإنجاز'],
     controls: [language, palette, account],
     entries: ['ملفي الشخصي', noNotifications, 'النصوص المحفوظة', 'تسجيل الخروج'],
   },
@@ -165,7 +165,7 @@ it('shows an administrator the management menu in English', async () => {
       'Texts',
       'Announcements',
       'Certificates',
-      'Search of services',
+      'Search activity',
       'Payments',
       'Sign-in security',
       'Messages',

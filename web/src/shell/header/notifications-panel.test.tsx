@@ -121,7 +121,9 @@ it('shows immediately what is chosen in the settings, and says when it is not sa
   await open();
   await expect.element(dialog.getByText('No notifications')).toBeVisible();
   await dialog.getByRole('button', { name: 'Settings' }).click();
-  const group = dialog.getByRole('group', { name: 'Someone acted on your request' });
+  const group = dialog.getByRole('group', {
+    name: 'Someone else acted on a request assigned to you',
+  });
   const mail = group.getByRole('checkbox', { name: 'By email' });
   await expect.element(group.getByRole('checkbox', { name: 'By SMS' })).toBeDisabled();
   await expect.element(group.getByRole('checkbox', { name: 'In the browser' })).toBeChecked();
@@ -168,7 +170,7 @@ it('an applicant has the same list on their own page, live, with the number on t
   await expect.poll(() => hub.connections.size).toBe(1);
   items.unshift(record(62, { kind: 'completed', actorName: '' }));
   hub.send('requestChanged', 1);
-  await expect.element(rows.nth(0)).toMatchTextContent(/Your request is complete/);
+  await expect.element(rows.nth(0)).toMatchTextContent(/Your request has been completed/);
   await expect.element(menu).toHaveAccessibleName(/2 unread notifications/);
   await rows.nth(0).getByRole('button', { name: 'Mark as read' }).click();
   await expect.element(menu).toHaveAccessibleName(/1 unread notification/);

@@ -31,9 +31,9 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   expect(value('Percent of the amount')).toContain('Before: 1.5After: 0');
   expect(value('Payment provider')).toContain('Before: PayPro, second accountAfter: PayPro');
   expect(value('Owed to')).toContain('After: N-Genius Online');
-  expect(value('State')).toContain('Before: Waits for a second personAfter: Booked');
-  expect(value('Day of the transfer')).toContain('After: 24 Nov 2026');
-  expect(value('Waits for a second person')).toContain('Before: YesAfter: No');
+  expect(value('State')).toContain('Before: Waiting for a second personAfter: Booked');
+  expect(value('Transfer date')).toContain('After: 24 Nov 2026');
+  expect(value('Waiting for a second person')).toContain('Before: YesAfter: No');
   expect(value('Reason')).toContain('After: values.state.waiting');
   expect(value('unheardOf')).toContain('After: https://example.com/state');
 });
@@ -226,8 +226,8 @@ describe('a published change of a service', () => {
       'تغيّر: سؤال بياناتك – عدد النسخ يظهر عندما قبل: لا شيء بعد: التوصيل يساوي إلى المنزل',
       'تغيّر: سؤال بياناتك – عدد النسخ النمط قبل: [0-9] بعد: [1]',
       'تغيّر: سؤال بياناتك – التوصيل أصغر قيمة قبل: 50.00 درهم بعد: 100.00 درهم',
-      'تغيّر: رسم رسم النسخة من يدفعها قبل: فرد بعد: فرد وشركة',
-      'تغيّر: رسم رسم النسخة المبلغ قبل: 50.00 درهم بعد: 75.50 درهم',
+      'تغيّر: بند رسوم رسم النسخة من يدفع الرسوم قبل: فرد بعد: فرد وشركة',
+      'تغيّر: بند رسوم رسم النسخة المبلغ قبل: 50.00 درهم بعد: 75.50 درهم',
       'أُزيل: سؤال بياناتك – التوصيل',
     ],
     'en-US': [
@@ -235,7 +235,7 @@ describe('a published change of a service', () => {
       'Changed: Question Your details – Number of copies Title (English) Before: Copies After: Number of copies',
       'Changed: Question Your details – Number of copies Show when Before: nothing After: Delivery is To your home',
       'Changed: Question Your details – Number of copies Pattern Before: [0-9] After: [1]',
-      'Changed: Question Your details – Delivery Smallest value Before: AED 50.00 After: AED 100.00',
+      'Changed: Question Your details – Delivery Minimum value Before: AED 50.00 After: AED 100.00',
       'Changed: Fee Fee of a copy Who pays it Before: Person After: Person and Company',
       'Changed: Fee Fee of a copy Amount Before: AED 50.00 After: AED 75.50',
       'Removed: Question Your details – Delivery',
@@ -244,7 +244,7 @@ describe('a published change of a service', () => {
       'تبدیل: خدمت ادارہ پہلے: دبئی میونسپلٹی بعد میں: وزارت انصاف',
       'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد عنوان (انگریزی) پہلے: Copies بعد میں: Number of copies',
       'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد کب دکھایا جائے پہلے: کچھ نہیں بعد میں: ترسیل: گھر تک',
-      'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد نمونہ پہلے: [0-9] بعد میں: [1]',
+      'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد پیٹرن پہلے: [0-9] بعد میں: [1]',
       'تبدیل: سوال آپ کی تفصیلات – ترسیل کم از کم قدر پہلے: 50.00 درہم بعد میں: 100.00 درہم',
       'تبدیل: فیس نقل کی فیس کون ادا کرے پہلے: فرد بعد میں: فرد اور کمپنی',
       'تبدیل: فیس نقل کی فیس رقم پہلے: 50.00 درہم بعد میں: 75.50 درہم',

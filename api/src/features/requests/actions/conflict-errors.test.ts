@@ -43,7 +43,7 @@ describe('two employees who receive at the same time', () => {
     const [loser] = ['employee', 'employee2'].filter((each) => each !== winner);
     const year = { 'ar-EG': / 20\d\d /, 'en-US': /20\d\d at \d/, 'ur-PK': /20\d\d/ };
     const verb = {
-      'ar-EG': 'تم استلام الطلب بواسطة',
+      'ar-EG': 'استلام الطلب:',
       'en-US': 'Received by',
       'ur-PK': 'درخواست وصول کی',
     };
@@ -147,6 +147,6 @@ describe('the refusal of an outdated action', () => {
     const { requestId } = await stage.send('individual');
     expect(
       (await stage.performAction('employee', calls.approveRequest, { requestId })).refused.message,
-    ).toBe('This cannot be done with the request in its present status');
+    ).toBe('This cannot be done with the request in its present status.');
   });
 });

@@ -98,7 +98,7 @@ describe('fines and fees above the limit', () => {
     expect(body.allowedActions).toBeDefined();
     const own = (await app.callAs('employee', calls.getHeldActions, { language: 'en-US' })).body;
     expect(own.find((each) => each.requestId === requestId)?.failure).toBe(
-      'Another person did not confirm the fines and fees',
+      'Another person did not confirm the fines and fees.',
     );
     expect((await approve(requestId)).status).toBe(200);
   });

@@ -133,7 +133,7 @@ it('refuses days that end before they begin, beside the second day', async () =>
 });
 
 it.each([
-  ['en-US', 'Kind', 'Work on requests,Request ', 'Request approved', 'Request opened'],
+  ['en-US', 'Type', 'Work on requests,Request ', 'Request approved', 'Request opened'],
   ['ar-EG', 'النوع', 'العمل على الطلبات,طلب ', 'الموافقة على الطلب', 'فتح الطلب'],
   ['ur-PK', 'قسم', 'درخواستوں پر کام,درخواست ', 'درخواست منظور ہوئی', 'درخواست کھولی گئی'],
 ])('is exported in words of the language %s', async (ln, header, thing, approved, opened) => {

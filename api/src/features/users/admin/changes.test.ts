@@ -177,11 +177,11 @@ describe('the export', () => {
     expect(file.startsWith('\uFEFF')).toBe(true);
     const lines = file.trim().split('\r\n');
     expect(lines[0]?.replaceAll('"', '')).toBe(
-      'Entry,Time,Kind,About,Name,Action,Username,Full name,Network address,Field,Language,Before,After,Reason,By',
+      'Entry,Time,Type,About,Name,Action,Username,Full name,Network address,Field,Language,Before,After,Reason,By',
     );
     expect(lines).toHaveLength(1 + 4 + 1 + 1);
     expect(lines[5]).toContain(`"'=Blurred, ""picture"""`);
-    expect(lines[1]).toContain('"Retired","admin"');
+    expect(lines[1]).toContain('"No longer offered","admin"');
   });
 
   it('is JSON lines, also of more events than one batch', async () => {

@@ -188,7 +188,7 @@ describe('signing in', () => {
     const { secret } = await setUp('employee');
     expect((await signIn('employee')).refused).toMatchObject({
       error: 'SecondFactorRequired',
-      message: 'Enter the code from your authenticator app',
+      message: 'Enter the code from your authenticator app.',
     });
     for (const code of [undefined, nextCode(secret)])
       expect(await errorOf(signIn('employee', code, 'Wrong&password2026'))).toBe(

@@ -40,7 +40,7 @@ it('takes a payout of the last year within what is owed, and closes when it is r
   });
   await renderComponent(<PayoutDialog payee={payee} onClose={close} />);
   const submit = page.getByRole('button', { name: 'Record payout' });
-  const day = page.getByRole('textbox', { name: 'Day of the transfer' });
+  const day = page.getByRole('textbox', { name: 'Transfer date' });
   await page.getByRole('textbox', { name: 'Bank reference' }).fill('FT 1');
   for (const amount of ['0', '-5', '90000.01']) {
     await page.getByRole('textbox', { name: /Amount/ }).fill(amount);

@@ -82,16 +82,16 @@ it('says at the field what is wrong with days and amounts, and asks for nothing 
   await expect
     .element(page.getByText('The end date must not be before the start date.').first())
     .toBeVisible();
-  const highest = page.getByLabelText(/Highest amount/);
+  const highest = page.getByLabelText(/Maximum amount/);
   await highest.fill('99999999999999');
   await userEvent.keyboard('{Enter}');
   await expect
     .element(page.getByText(/Enter at most AED\s10,000,000,000\.00/).first())
     .toBeVisible();
-  await page.getByLabelText(/Lowest amount/).fill('20');
+  await page.getByLabelText(/Minimum amount/).fill('20');
   await highest.fill('10');
   await expect
-    .element(page.getByText('This must not be below the lowest amount.').first())
+    .element(page.getByText('This must not be below the minimum amount.').first())
     .toBeVisible();
   expect(asked.length).toBe(before);
   await highest.fill('30');
@@ -107,7 +107,7 @@ it('keeps the tab when filters are cleared, and says when nothing matches', asyn
   await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(address).toBe('/dashboard/payments?tab=cases');
-  await expect.element(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect.element(page.getByText('Nothing is waiting for a decision')).toBeVisible();
 });
 
 it('exports the whole filtered list', async () => {

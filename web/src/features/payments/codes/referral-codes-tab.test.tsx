@@ -48,7 +48,7 @@ it('adds a code after clear errors, and says beside the code that it exists', as
   answerCall(getReferralCodes, pageOf<ReferralCode>([]));
   let isTaken = true;
   const saved = answerCall(saveReferralCode, () => {
-    if (isTaken) throw refuse(409, 'ReferralCodeTaken', 'This code exists already');
+    if (isTaken) throw refuse(409, 'ReferralCodeTaken', 'This code exists already.');
     return code();
   });
   await renderPage(address);
@@ -57,7 +57,7 @@ it('adds a code after clear errors, and says beside the code that it exists', as
   const field = page.getByRole('textbox', { name: 'Code', exact: true });
   await field.fill('a b');
   await button('Save code').click();
-  await expect.element(field).toHaveAccessibleDescription(/Enter 3 to 40 Latin letters/);
+  await expect.element(field).toHaveAccessibleDescription(/Enter 3 to 40 English letters/);
   expect(saved).toEqual([]);
   await field.fill('campaign-26');
   const names = page.getByRole('group', { name: 'What the code stands for' });

@@ -79,5 +79,5 @@ it('adds an agency that sells: what is missing is named, and the table shows it'
     registrationAuthority: 'ADDED',
     version: 0,
   });
-  await expect.element(page.getByText('Sells its own fees').first()).toBeVisible();
+  await expect.element(page.getByText('Charges its own fees').first()).toBeVisible();
 });

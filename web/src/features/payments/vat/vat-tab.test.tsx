@@ -78,7 +78,7 @@ it('adds up the return, opens the lines of a row, and says where an emirate is m
   await expect
     .element(page.getByRole('link', { name: 'DW26-11111-22222' }))
     .toHaveAttribute('href', '/requests/request-details?request-number=DW26-11111-22222');
-  await page.getByRole('button', { name: /Seller/ }).click();
+  await page.getByRole('button', { name: /Supplier/ }).click();
   await page.getByRole('option', { name: 'Roads Agency LLC' }).click();
   await expect.poll(() => reports.at(-1)?.query.get('Seller')).toBe('7');
   await expect.element(page.getByText('INV-2026-000010')).not.toBeInTheDocument();

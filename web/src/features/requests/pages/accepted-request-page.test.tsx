@@ -34,7 +34,7 @@ it('names the day by which the request is done', async () => {
     pageOf([publicStatusRecord({ promisedBy: '2098-11-24' })]),
   );
   await renderPage(path, { requestNumber, payment: 'paid' });
-  await expect.element(page.getByText(/It is done by Mon,? 24 Nov\./)).toBeVisible();
+  await expect.element(page.getByText(/We expect to finish by Mon,? 24 Nov\./)).toBeVisible();
 });
 
 it('names no day that has passed', async () => {

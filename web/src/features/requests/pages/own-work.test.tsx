@@ -78,18 +78,18 @@ it('begins with what needs the applicant, then what is under way, then what they
     }),
   );
   await renderPage(path);
-  const needed = list('Needs you (2)');
+  const needed = list('Waiting for you (2)');
   await expect
     .element(needed.getByRole('link', { name: 'Pay AED 230.50' }))
     .toHaveAttribute('href', '/requests/request-details?request-number=DW26-00000-00001');
   await expect.element(needed.getByRole('link', { name: 'Correct: Passport copy' })).toBeVisible();
-  await expect.element(list('Under way')).toMatchTextContent(/Being processed.*by Mon,? 24 Nov/);
+  await expect.element(list('In progress')).toMatchTextContent(/Being processed.*by Mon,? 24 Nov/);
   await expect
     .element(list('Not sent yet').getByRole('link', { name: 'Good conduct' }))
     .toHaveAttribute('href', expect.stringMatching(/^\/requests\/Create\/.*#review$/));
   const headings = page.getByRole('main').getByRole('heading');
   await expect.element(headings.nth(0)).toHaveTextContent('Services for individuals');
-  await expect.element(headings.nth(1)).toHaveTextContent('Needs you (2)');
+  await expect.element(headings.nth(1)).toHaveTextContent('Waiting for you (2)');
   await expect
     .element(page.getByRole('link', { name: 'All requests' }))
     .toHaveAttribute('href', '/requests');
@@ -140,7 +140,7 @@ it('shows the services together with the work, so that nothing moves', async () 
   await renderPage('/home/services/companies');
   await expect.element(services).not.toBeInTheDocument();
   release();
-  await expect.element(list('Needs you (1)')).toBeVisible();
+  await expect.element(list('Waiting for you (1)')).toBeVisible();
   await expect.element(services).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'All requests' }))

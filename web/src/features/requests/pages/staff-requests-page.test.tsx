@@ -144,7 +144,7 @@ it('shows who holds each request of the list in progress', async () => {
   await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('You');
   await expect.element(rowOf('DW-2026-000041')).not.toMatchTextContent('Salem');
   await expect.element(rowOf('DW-2026-000040')).toMatchTextContent('نورة الكعبي');
-  await expect.element(rowOf('DW-2026-000039')).toMatchTextContent('Nobody');
+  await expect.element(rowOf('DW-2026-000039')).toMatchTextContent('Not assigned');
 });
 
 it('counts the requests of the lists in the header of an employee', async () => {
@@ -152,7 +152,7 @@ it('counts the requests of the lists in the header of an employee', async () => 
   answerList();
   await renderPage('/requests/new');
   await expect.element(page.getByRole('link', { name: /الجديدة.*12/ }).first()).toBeVisible();
-  await expect.element(page.getByRole('link', { name: /قيد المعالجة.*3/ }).first()).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /قيد الإنجاز.*3/ }).first()).toBeVisible();
 });
 
 it('shows placeholders until the list is loaded', async () => {

@@ -107,7 +107,7 @@ it('is filtered by a person and a thing that are found by a part, by kind and by
   await choose('Person', 'ali', 'Ali Al Demo (employee)');
   await expect.poll(address).toBe('/dashboard/audit?person=employee');
   await choose('About', 'PAY', 'Payment: PAY-77');
-  await choose('Kind', 'Personal', 'Personal data read');
+  await choose('Type', 'Personal', 'Personal data read');
   await main.getByLabelText('From', { exact: true }).fill('20/1');
   await userEvent.keyboard('{Tab}');
   await main.getByLabelText('To', { exact: true }).fill('20/11/2026');

@@ -107,7 +107,7 @@ it.each([
   [
     'a 404 of a proxy',
     () => new Response('<h1>nginx</h1>', { status: 404 }),
-    ['لم نجد ما تبحث عنه'],
+    ['لم نجد ما تبحث عنه.'],
   ],
   [
     'a server error, with the number for support',

@@ -152,7 +152,7 @@ it('shows the part that waits for a second person, and does not offer it again',
     underway: 85_000,
     waiting: 30_025,
   });
-  await expect.element(sum).toMatchTextContent('AED 300.25 waits for a second person');
+  await expect.element(sum).toMatchTextContent('AED 300.25 is waiting for a second person');
   await expect.element(sum).toMatchTextContent('AED 549.75 is on its way back to the card');
   await expect
     .element(page.getByRole('button', { name: /Refund to the card|Record/ }))
