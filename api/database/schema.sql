@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 489adf1693d95cf0edc7dd5723982f54d955c02674b1c539b7db42b5a850b669
--- Hash of this text: b54ba80091fe38cb4f8ed234b68ddc712d9de92bb4cfd5445827059ded7ea7d8
+-- Hash of the migrations: e28883bcd9d438fdb87910712b1c548e1f3ada70f074ed3f6dbaba3ddbccb27c
+-- Hash of this text: 7fbfcf1228ad0fc05ddf1f2e60653f611964b5cb6cc8aef0c5baaaaf345346cd
 
 create extension pg_trgm;
 
@@ -1388,6 +1388,7 @@ create table requests (
   paid_status_id integer,
   approver_id uuid,
   calendar_id integer not null,
+  withdrawal jsonb,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1694,6 +1695,7 @@ create table services (
   issues_document boolean not null default false,
   available_from date,
   available_until date,
+  withdrawal jsonb not null default '{"afterWork": "part", "beforeWork": "full"}'::jsonb,
   constraint services_pkey primary key (id),
   constraint services_replaced_name_key unique (replaced_name),
   constraint services_eligibility_check check (jsonb_typeof(eligibility) = 'array'::text),
@@ -2073,7 +2075,7 @@ create table workflow_ends (
   status_id integer not null,
   tone text not null,
   constraint workflow_ends_pkey primary key (status_id, workflow_id),
-  constraint workflow_ends_tone_check check (tone = any (array['done'::text, 'refused'::text])),
+  constraint workflow_ends_tone_check check (tone = any (array['done'::text, 'refused'::text, 'withdrawn'::text])),
   constraint workflow_ends_workflow_id_fkey foreign key (workflow_id) references workflows(id)
 );
 

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { agencyCalendar, calendar } from '@diwan/contract/calendars/calendars';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
-import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
+import {
+  discountRules,
+  feeRule,
+  usualWithdrawalRule,
+  withdrawalRule,
+} from '@diwan/contract/catalogue/fees';
 import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { savePortalDetails } from '@diwan/contract/content/portal-details';
 import { emirates } from '@diwan/contract/forms/answer-values';
@@ -79,6 +84,7 @@ export const formFile = z
     steps: z.array(localizedText).min(1),
     result: localizedText,
     issuesDocument: z.boolean().default(false),
+    withdrawal: withdrawalRule.default(usualWithdrawalRule),
   })
   .superRefine(checkFormFile);
 export type FormFile = z.output<typeof formFile>;

@@ -112,11 +112,8 @@ function serviceRow(
   files: SeedFiles,
   { agencyIds, categoryIds, partnerIds }: GroupIds,
 ) {
-  const { form, attachments, fees, workingDays, terms, steps, result, issuesDocument } = resolve(
-    files.forms,
-    service.form,
-    'the form',
-  );
+  const { form, attachments, fees, workingDays, terms, steps, result, issuesDocument, withdrawal } =
+    resolve(files.forms, service.form, 'the form');
   return {
     replaced_name: service.replacedName,
     name: json(service.name),
@@ -132,6 +129,7 @@ function serviceRow(
     steps: json(steps),
     result: json(result),
     issues_document: issuesDocument,
+    withdrawal: json(withdrawal),
     popular_rank: service.popularRank ?? null,
     eligibility: json(eligibilityOf(service, files)),
     ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],

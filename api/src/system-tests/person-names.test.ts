@@ -12,6 +12,7 @@ import { getJournal } from '@diwan/contract/payments/journal';
 import { getLedgerDays, getSettlementDifferences } from '@diwan/contract/payments/ledger';
 import { getPayouts } from '@diwan/contract/payments/payouts';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
+import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getCompanyById, getCompanyUsers } from '@diwan/contract/people/companies';
@@ -24,7 +25,6 @@ import { getFigureGroups } from '@diwan/contract/requests/reports';
 import {
   approveRequest,
   getColleagues,
-  getWaitingCharges,
   reassignRequest,
   receiveRequest,
 } from '@diwan/contract/requests/request-actions';

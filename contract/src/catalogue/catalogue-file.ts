@@ -6,7 +6,7 @@ import { localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
 import { eligibilityRules } from './eligibility.ts';
-import { feeRule } from './fees.ts';
+import { feeRule, withdrawalRule } from './fees.ts';
 import { logoPath } from './groups.ts';
 
 /** The name of a record in files. */
@@ -70,6 +70,7 @@ export const fileService = z.strictObject({
   steps: z.array(localizedText).min(1).max(30).optional(),
   result: localizedText.optional(),
   issuesDocument: z.boolean().optional(),
+  withdrawal: withdrawalRule.optional(),
   popularRank: z.int().min(1).max(10_000).nullable().optional(),
   eligibility: eligibilityRules.optional(),
   /** The id of the service provider in this portal. */

@@ -306,3 +306,17 @@ export function quoteFees(
     ...(later.length > 0 ? { afterApproval: { lines: later, total: sumLines(later).total } } : {}),
   };
 }
+
+/** What of the paid fees is paid back: all, those that the service marks as refundable, or nothing. */
+export const withdrawalRefunds = ['full', 'part', 'none'] as const;
+export type WithdrawalRefund = (typeof withdrawalRefunds)[number];
+
+/** What of the fees of a service is paid back when an applicant withdraws before and after work begins. */
+export const withdrawalRule = z.strictObject({
+  beforeWork: z.enum(withdrawalRefunds),
+  afterWork: z.enum(withdrawalRefunds),
+});
+export type WithdrawalRule = z.infer<typeof withdrawalRule>;
+
+/** The rule of a service that names none, and of requests that were sent before there was one. */
+export const usualWithdrawalRule: WithdrawalRule = { beforeWork: 'full', afterWork: 'part' };

@@ -12,7 +12,7 @@ import { recordId } from '../wire/ids.ts';
 import { draftText, localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
-import { feeRule, type FeeRule } from './fees.ts';
+import { type FeeRule, feeRule, withdrawalRule } from './fees.ts';
 
 /** The largest document of a service as JSON, in characters: about the largest form three times. */
 export const maximumDocumentLength = 600_000;
@@ -22,6 +22,7 @@ const day = z.string().refine(isRealDay, 'is no day');
 
 const facts = {
   issuesDocument: z.boolean(),
+  withdrawal: withdrawalRule,
   workingDays: z.int().min(0).max(365),
   /** The workflow of new requests; null for the one of services in general. */
   workflowId: id.nullable(),

@@ -40,6 +40,8 @@ interface ActionDefinition {
   isGranting?: true;
   /** With `isUndoable` it takes effect after UNDO_SECONDS. Decision 0052. */
   isUndoable?: true;
+  /** The applicant takes the request back: nobody waits for that, and no request needs it to end. */
+  takesBack?: true;
   /** It leads to a status in which the clock of the request stands still until a day. */
   beginsHold?: true;
   /** It leaves such a status; the server does so on the day. */
@@ -74,6 +76,20 @@ export const actions = {
     usualRoles: ['payment'],
     event: 'paid',
     notification: 'paymentReceived',
+  }),
+  withdraw: defineAction({
+    roles: applicants,
+    usualRoles: ['Client', 'CompanyUser'],
+    event: 'withdrawn',
+    notification: 'sent',
+    takesBack: true,
+  }),
+  askToWithdraw: defineAction({
+    roles: applicants,
+    usualRoles: ['Client', 'CompanyUser'],
+    event: 'withdrawalAsked',
+    notification: 'sent',
+    takesBack: true,
   }),
   receive: defineAction({
     roles: staff,
@@ -159,6 +175,22 @@ export const actions = {
     isUndoable: true,
     endsHold: true,
     byStaff: { key: 'u', isPlain: true, bulk: 'nothing' },
+  }),
+  grantWithdrawal: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'withdrawalGranted',
+    notification: 'progressed',
+    isUndoable: true,
+    byStaff: { key: 'w', isPlain: true },
+  }),
+  refuseWithdrawal: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'withdrawalRefused',
+    notification: 'progressed',
+    isUndoable: true,
+    byStaff: { key: 'v', look: 'secondary', isMain: false },
   }),
 };
 

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
-import {
-  applicants,
-  defineCall,
-  money,
-  moneyReaders,
-  staff,
-  staffAndProviders,
-  type Call,
-} from '../wire/call.ts';
+import { applicants, defineCall, staff, staffAndProviders, type Call } from '../wire/call.ts';
 import {
   longId,
   longIdInAddress,
@@ -24,6 +16,9 @@ import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
 
 /** A code as the user types it; upper and lower case are equal. */
 const referralCode = z.string().trim().max(40);
+
+/** A reason that an applicant writes. */
+export const maximumReasonLength = 1000;
 
 const version = recordVersion.optional();
 /**
@@ -304,6 +299,55 @@ export const resumeRequest = defineCall({
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
+/** Our own call: docs/unknowns.md. Possible before work begins; ends the request. */
+export const withdrawRequest = defineCall({
+  name: 'withdrawRequest',
+  method: 'POST',
+  path: '/api/Request/WithdrawRequest',
+  who: actions.withdraw.roles,
+  summary: 'Withdraw an own request before work on it begins',
+  body: z.object({ requestId: longId, version }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});
+/** Our own call: docs/unknowns.md. `reason` is in the applicant's words; staff read it. */
+export const askToWithdrawRequest = defineCall({
+  name: 'askToWithdrawRequest',
+  method: 'POST',
+  path: '/api/Request/AskToWithdrawRequest',
+  who: actions.askToWithdraw.roles,
+  summary: 'Ask the agency to end an own request on which work has begun',
+  body: z.object({
+    requestId: longId,
+    version,
+    reason: z.string().trim().max(maximumReasonLength),
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'ValidationFailed'],
+});
+/** Our own call: docs/unknowns.md. */
+export const grantWithdrawal = defineCall({
+  name: 'grantWithdrawal',
+  method: 'POST',
+  path: '/api/Request/GrantWithdrawal',
+  who: actions.grantWithdrawal.roles,
+  summary: 'End a request because its applicant asked to withdraw it',
+  body: z.object({ requestId: longId, version, isUndoable }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});
+/** Our own call: docs/unknowns.md. */
+export const refuseWithdrawal = defineCall({
+  name: 'refuseWithdrawal',
+  method: 'POST',
+  path: '/api/Request/RefuseWithdrawal',
+  who: actions.refuseWithdrawal.roles,
+  summary:
+    "Continue with a request that its applicant asked to withdraw, with a message in the applicant's language",
+  body: z.object({ requestId: longId, version, ...message, isUndoable }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'MessageIncomplete'],
+});
 /** The call of each action. */
 export const actionCalls = {
   create: createRequest,
@@ -317,6 +361,10 @@ export const actionCalls = {
   release: releaseRequest,
   hold: holdRequest,
   resume: resumeRequest,
+  withdraw: withdrawRequest,
+  askToWithdraw: askToWithdrawRequest,
+  grantWithdrawal,
+  refuseWithdrawal,
 } satisfies Record<CalledAction, Call>;
 
 /** Our own call: takes back an action of the caller that was sent with `isUndoable`. Decision 0052. */
@@ -353,49 +401,6 @@ export const getHeldActions = defineCall({
   refusals: [],
 });
 
-/**
- * Our own calls: an action whose fines and fees are more than one person adds to a request alone
- * waits for a second one. `amount` is without VAT, in fils. Decision 0132.
- */
-export const getWaitingCharges = defineCall({
-  name: 'getWaitingCharges',
-  method: 'GET',
-  path: '/api/Request/GetWaitingCharges',
-  who: moneyReaders,
-  summary: 'The fines and fees of staff that wait for a second person, the oldest first',
-  reply: z.array(
-    z.object({
-      heldActionId: z.int(),
-      requestId: z.int(),
-      requestNumber: z.string(),
-      action: z.enum(requestActions),
-      amount: fils,
-      askedBy: z.string(),
-      isOwn: z.boolean(),
-      at: z.string(),
-    }),
-  ),
-  refusals: [],
-});
-export const decideCharge = defineCall({
-  name: 'decideCharge',
-  method: 'POST',
-  path: '/api/Request/DecideCharge',
-  who: money,
-  summary: 'Confirm or refuse the fines and fees that wait on a request for a second person',
-  body: z.object({
-    requestId: longId,
-    heldActionId: recordId,
-    isConfirmed: z.boolean(),
-  }),
-  reply: requestRecord,
-  refusals: [
-    'RequestNotFound',
-    'DecisionNotPossible',
-    'DecisionNeedsSecondPerson',
-    'SecondPersonNotIndependent',
-  ],
-});
 /** Our own call. */
 export const dismissFailedAction = defineCall({
   name: 'dismissFailedAction',

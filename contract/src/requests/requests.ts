@@ -164,8 +164,10 @@ export const requestRecord = requestSummary.extend({
     .optional(),
   /** Documents that a correction replaced. */
   earlierAttachments: z.array(attachment),
-  /** Present when the request was rejected and fees are refundable. */
+  /** Present when the request ended without a result and fees are refundable. */
   refund: requestRefund.optional(),
+  /** For who may withdraw it, or decide on that: the paid amount and what would be paid back, in fils. */
+  withdrawal: z.object({ paid: fils, refund: fils }).optional(),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
 

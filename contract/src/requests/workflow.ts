@@ -18,9 +18,15 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** The meaning of a status for the applicant: waits for them, in progress, done, or refused. */
-export const statusTones = ['waiting', 'progress', 'done', 'refused'] as const;
+/** The meaning of a status for the applicant: waits for them, in progress, done, refused, or withdrawn. */
+export const statusTones = ['waiting', 'progress', 'done', 'refused', 'withdrawn'] as const;
 export type StatusTone = (typeof statusTones)[number];
+
+/** Whether a status with this meaning ends a request. */
+export const isEndTone = (tone: StatusTone): boolean => tone === 'done' || isEndWithoutResult(tone);
+/** Whether it ends a request without what was asked for. */
+export const isEndWithoutResult = (tone: StatusTone): boolean =>
+  tone === 'refused' || tone === 'withdrawn';
 
 /** The fields by which replies name a status; `statusName` is in the caller's language. */
 export const statusFields = {

@@ -12,7 +12,7 @@ export interface FiguredRequest {
   calendar_id: number;
   created_at: number;
   /** The lines of the history that end the request, oldest first. */
-  ends: { id: number; at: number; tone: 'done' | 'refused' }[];
+  ends: { id: number; at: number; tone: 'done' | 'refused' | 'withdrawn' }[];
   /** When it was paid, by its history, oldest first. */
   paid_at: number[];
   /** When its clock stood still: its holds that have ended, oldest first. */
@@ -62,7 +62,9 @@ export function factsOfRequest(request: FiguredRequest, time: WorkingTime): Fact
   const dayOf = (seconds: number) => dayInDubai(toDate(seconds));
   const facts: Omit<Fact, 'scope'>[] = [
     { ...common, source_id: null, kind: 'created', day: dayOf(request.created_at) },
-    ...request.ends.map(({ id, at, tone }) => {
+    ...request.ends.flatMap(({ id, at, tone }) => {
+      // Nobody has decided.
+      if (tone === 'withdrawn') return [];
       const end = { ...common, source_id: id, kind: tone, day: dayOf(at) };
       if (tone === 'refused') return end;
       // The clock starts with the first payment before this end.

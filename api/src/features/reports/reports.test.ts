@@ -120,6 +120,7 @@ describe('figures', () => {
         .values({
           ...row,
           hold_reason: null,
+          withdrawal: null,
           number,
           working_days: 2,
           user_id: userId,
@@ -213,7 +214,7 @@ describe('figures', () => {
         .map(({ statusId }) => statusId);
     expect(await waiting('supervisor')).toEqual([6, 7]);
     expect(await waiting('company')).toEqual([2, 5, 8]);
-    expect(await waiting('admin')).toEqual([3, 4, 6, 7]);
+    expect(await waiting('admin')).toEqual([3, 4, 6, 7, 13]);
   });
 });
 

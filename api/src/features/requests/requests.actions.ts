@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { CompanyDetails } from '@diwan/contract/forms/parties';
+import { isEndWithoutResult } from '@diwan/contract/requests/workflow';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from '../workflow/workflow-rules.actions.ts';
@@ -265,7 +266,7 @@ export async function bookRefund(
 /**
  * Moves a request to its next status once nothing is due, in the transaction that books a payment
  * of `amount` fils. Returns whether the request was waiting for the payment. A payment for a
- * request that was refused meanwhile becomes refundable.
+ * request that has ended meanwhile without a result becomes refundable.
  */
 export async function markPaid(
   { workflow: workflows, calendars, notifier, ...surplus }: PaymentContext,
@@ -282,7 +283,7 @@ export async function markPaid(
     const { row, facts, workflow } = request;
     const to = findPaidStatus(workflow, row.status_id, row.paid_status_id);
     if (to === undefined) {
-      if (getStatus(workflow, row.status_id).tone === 'refused')
+      if (isEndWithoutResult(getStatus(workflow, row.status_id).tone))
         await recordOverpayment({ notifier, ...surplus }, unit, requestId, amount);
       return false;
     }

@@ -1,4 +1,5 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { usualWithdrawalRule } from '@diwan/contract/catalogue/fees';
 import type { serviceTemplates } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { AttachmentRule, FormField } from '@diwan/contract/forms/forms';
@@ -57,6 +58,7 @@ function blankDocument(): DraftDocument {
     steps: ['send', 'review', 'result'].map((line) => textOf(`lines.${line}`)),
     result: noText(),
     issuesDocument: false,
+    withdrawal: usualWithdrawalRule,
     workingDays: 3,
     workflowId: null,
     availableFrom: null,

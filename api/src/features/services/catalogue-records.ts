@@ -1,5 +1,10 @@
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
-import type { DiscountRule, FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type {
+  DiscountRule,
+  FeeRule,
+  LocalizedQuote,
+  WithdrawalRule,
+} from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -65,6 +70,7 @@ export interface CatalogueService {
   availableFrom: string | null;
   availableUntil: string | null;
   workingDays: number;
+  withdrawal: WithdrawalRule;
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];
   unofficialTextLanguages: readonly string[];

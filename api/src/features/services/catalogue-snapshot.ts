@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { countPassedMoments } from '#platform/core/passed-moments.ts';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
-import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
+import { type FeeRule, type WithdrawalRule, quoteFees } from '@diwan/contract/catalogue/fees';
 import type {
   CatalogueAccountType,
   CatalogueAgency,
@@ -124,6 +124,7 @@ export async function buildSnapshot(
   const readEligibility = openSharedReader((text) => JSON.parse(text) as EligibilityRule[]);
   const readIds = openSharedReader((text) => JSON.parse(text) as number[]);
   const readLanguages = openSharedReader((text) => JSON.parse(text) as string[]);
+  const readRule = openSharedReader((text) => JSON.parse(text) as WithdrawalRule);
   const toService = (row: CatalogueRows['services'][number]): CatalogueService => ({
     id: row.id,
     replacedName: row.replaced_name,
@@ -139,6 +140,7 @@ export async function buildSnapshot(
     availableFrom: row.available_from,
     availableUntil: row.available_until,
     workingDays: row.working_days,
+    withdrawal: readRule(JSON.stringify(row.withdrawal)),
     popularRank: row.popular_rank,
     eligibility: readEligibility(row.eligibility),
     unofficialTextLanguages: readLanguages(JSON.stringify(row.ours_in)),

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inSnapshot } from '#platform/database/unit-of-work.ts';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
-import type { DiscountRule, FeeRule } from '@diwan/contract/catalogue/fees';
+import type { DiscountRule, FeeRule, WithdrawalRule } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceDetails } from './catalogue-records.ts';
@@ -23,6 +23,7 @@ declare module '#platform/database/columns.ts' {
     'services.result': LocalizedText;
     'services.steps': LocalizedText[];
     'services.terms': LocalizedText;
+    'services.withdrawal': WithdrawalRule;
   }
 }
 
@@ -40,7 +41,7 @@ const selectServicesAfter = (transaction: Transaction, id: number) =>
   transaction
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
-    .select(['partner_id', 'working_days', 'popular_rank', 'ours_in'])
+    .select(['partner_id', 'working_days', 'popular_rank', 'ours_in', 'withdrawal'])
     .select(['available_from', 'available_until'])
     // Most services share these with others: each distinct text is parsed once.
     .select([sql<string>`fees::text`.as('fees'), sql<string>`eligibility::text`.as('eligibility')])

@@ -218,7 +218,7 @@ export async function simulateWorkflow(
       continue;
     }
     const tone = inDocument.get(result.status)?.tone;
-    const end = tone === 'done' || tone === 'refused' ? tone : null;
+    const end = tone !== undefined && isEnd({ tone }) ? tone : null;
     if (end === path.end) passed += path.requests;
     else otherEnd = add(otherEnd, path);
   }

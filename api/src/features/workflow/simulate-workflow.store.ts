@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { ActionInput, RequestAction } from '@diwan/contract/requests/actions';
-import type { ActorKind } from '@diwan/contract/requests/workflow';
+import type { ActorKind, StatusTone } from '@diwan/contract/requests/workflow';
 
 /** Past requests with the same recorded steps. */
 export interface PathRow {
@@ -13,7 +13,7 @@ export interface PathRow {
     isCharged: boolean;
   }[];
   /** The tone of the last status in the workflow that the requests follow. */
-  end: 'done' | 'refused' | null;
+  end: StatusTone | null;
   requests: number;
   examples: string[];
 }

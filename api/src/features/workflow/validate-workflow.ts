@@ -174,11 +174,12 @@ function findEndProblems(
 ): WorkflowProblem[] {
   if (isEnd(status)) return [];
   const { statusId, key, tone } = status;
-  const fromHere = workflow.transitions.filter(({ from }) => from === statusId);
+  const transitions = workflow.transitions.filter(({ action }) => !getAction(action).takesBack);
+  const fromHere = transitions.filter(({ from }) => from === statusId);
   const problems: WorkflowProblem[] = [];
   if (!fromHere.some(({ to }) => to !== statusId))
     problems.push(problem('deadEnd', { status: statusId, key }));
-  else if (!ends.some((end) => findReachable(workflow, [statusId]).has(end)))
+  else if (!ends.some((end) => findReachable({ transitions }, [statusId]).has(end)))
     problems.push(problem('noEnd', { status: statusId, key }));
   if (tone === 'waiting' && !fromHere.some(isApplicantAction))
     problems.push(problem('waitsForNobody', { status: statusId, key }));

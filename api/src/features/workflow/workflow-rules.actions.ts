@@ -7,6 +7,7 @@ import {
   type RequestAction,
 } from '@diwan/contract/requests/actions';
 import {
+  isEndTone,
   type Workflow,
   type WorkflowStatus,
   type WorkflowTransition,
@@ -30,9 +31,7 @@ export interface RequestInStatus extends RequestParties {
 type ActionCaller = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>;
 
 /** Whether a status ends a request. */
-export function isEnd({ tone }: Pick<WorkflowStatus, 'tone'>): boolean {
-  return tone === 'done' || tone === 'refused';
-}
+export const isEnd = ({ tone }: Pick<WorkflowStatus, 'tone'>): boolean => isEndTone(tone);
 
 // The requests of a company are open to its current users only.
 function canActAsOwner(caller: ActionCaller, request: RequestParties): boolean {

@@ -56,13 +56,21 @@ type Person = keyof typeof people;
 // The actions of the demo workflow by status and person; all other actions are refused.
 const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> = {
   draft: { owner: ['create', 'update'], colleague: ['create', 'update'] },
-  waitingForPayment: { owner: ['pay'], colleague: ['pay'] },
-  new: { holder: ['receive'], otherEmployee: ['receive'], admin: ['receive'] },
+  waitingForPayment: { owner: ['pay', 'withdraw'], colleague: ['pay', 'withdraw'] },
+  new: {
+    owner: ['withdraw'],
+    colleague: ['withdraw'],
+    holder: ['receive'],
+    otherEmployee: ['receive'],
+    admin: ['receive'],
+  },
   processing: {
+    owner: ['askToWithdraw'],
+    colleague: ['askToWithdraw'],
     holder: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
     admin: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
   },
-  returned: { owner: ['update'], colleague: ['update'] },
+  returned: { owner: ['update', 'askToWithdraw'], colleague: ['update', 'askToWithdraw'] },
   approved: {
     provider: ['accept', 'reject'],
     holder: ['submitted', 'accept'],
@@ -76,15 +84,26 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
     admin: ['submitted', 'reject'],
   },
   waitingForFees: {
-    owner: ['pay'],
-    colleague: ['pay'],
+    owner: ['pay', 'withdraw'],
+    colleague: ['pay', 'withdraw'],
     holder: ['reject'],
     otherEmployee: ['reject'],
     admin: ['reject'],
   },
   completed: {},
   rejected: {},
-  onHold: { holder: ['resume'], admin: ['resume'] },
+  onHold: {
+    owner: ['askToWithdraw'],
+    colleague: ['askToWithdraw'],
+    holder: ['resume'],
+    admin: ['resume'],
+  },
+  withdrawn: {},
+  withdrawalAsked: {
+    holder: ['grantWithdrawal', 'refuseWithdrawal'],
+    otherEmployee: ['grantWithdrawal', 'refuseWithdrawal'],
+    admin: ['grantWithdrawal', 'refuseWithdrawal'],
+  },
 };
 
 const requestOf = (name: Person, statusId: number) => ({
@@ -128,7 +147,7 @@ describe('the shipped workflow', () => {
         ...requestOf('owner', shipped.start.toPay),
         total: 0,
       }),
-    ).toEqual([]);
+    ).toEqual(['withdraw']);
   });
 
   it('does not treat the sender of a company request as its owner after they left the company', () => {

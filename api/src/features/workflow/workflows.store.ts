@@ -6,6 +6,7 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { isEnd } from './workflow-rules.actions.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -23,7 +24,7 @@ export async function storeWorkflow(
   document: Workflow,
   hash: string,
 ): Promise<number> {
-  const ends = document.statuses.filter(({ tone }) => tone === 'done' || tone === 'refused');
+  const ends = document.statuses.filter(isEnd);
   const { rows } = await sql<{ id: number }>`
     with stored as (
       insert into workflows (document, hash)

@@ -121,6 +121,10 @@ const bodies: Record<Exclude<Cell['action'], 'receive'>, CellBody> = {
   release: onlyRequest,
   hold: () => ({ holdUntil: dayAfter(todayInDubai(), 7), ...messageTexts }),
   resume: onlyRequest,
+  withdraw: onlyRequest,
+  askToWithdraw: () => ({ reason: 'No longer needed' }),
+  grantWithdrawal: onlyRequest,
+  refuseWithdrawal: () => ({ ...messageTexts }),
 };
 
 /** Performs an action over HTTP with a complete payload. */

@@ -103,6 +103,15 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     return sent;
   };
 
+  const withdrawalAsked = async () => {
+    const sent = await received();
+    await stage.performAction(owner, requests.askToWithdrawRequest, {
+      requestId: sent.requestId,
+      reason: 'Sent twice',
+    });
+    return sent;
+  };
+
   return {
     createRequest: {
       make: async (as) => {
@@ -162,6 +171,10 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     releaseRequest: inBody(received),
     holdRequest: inBody(received, { holdUntil: dayAfter(todayInDubai(), 7), ...messageTexts }),
     resumeRequest: inBody(onHold),
+    withdrawRequest: inBody(paid),
+    askToWithdrawRequest: inBody(received, { reason: 'Sent twice' }),
+    grantWithdrawal: inBody(withdrawalAsked),
+    refuseWithdrawal: inBody(withdrawalAsked, messageTexts),
     reassignRequest: {
       owner,
       make: async () => {

@@ -43,7 +43,7 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
-import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
+import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 
 const found: PaymentCase = {
   id: 7,

@@ -1,4 +1,5 @@
-import type { RequestAction } from '@diwan/contract/requests/actions';
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
+import { isEndTone } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Selection } from './editing/edit-workflow.ts';
@@ -20,8 +21,9 @@ function warningsOfStatus(
 ): WorkflowWarning[] {
   const { statusId, name, tone } = status;
   const place = { kind: 'status', statusId } as const;
-  const isEnd = tone === 'done' || tone === 'refused';
-  const who = transitions.filter(({ from }) => from === statusId).flatMap((each) => each.who);
+  const who = transitions
+    .filter(({ action, from }) => from === statusId && !getAction(action).takesBack)
+    .flatMap((each) => each.who);
   const isDouble = statuses.some(
     (other) => other.statusId < statusId && other.name['en-US'] === name['en-US'],
   );
@@ -34,7 +36,9 @@ function warningsOfStatus(
     ...(isDouble && name['en-US'] !== ''
       ? [{ code: 'sameName' as const, place, status: statusId }]
       : []),
-    ...(!isEnd && isForAdminsOnly ? [{ code: 'adminOnly' as const, place, status: statusId }] : []),
+    ...(!isEndTone(tone) && isForAdminsOnly
+      ? [{ code: 'adminOnly' as const, place, status: statusId }]
+      : []),
   ];
 }
 
@@ -47,7 +51,8 @@ export function findWarnings(draft: WorkflowDraft): WorkflowWarning[] {
     ...transitions.flatMap(({ action, to, who, notify }, index): WorkflowWarning[] => {
       const place = { kind: 'transition', index } as const;
       const isByOwner = who.some((role) => role === 'Client' || role === 'CompanyUser');
-      const matters = ['waiting', 'done', 'refused'].includes(toneOf.get(to) ?? '');
+      const tone = toneOf.get(to);
+      const matters = tone !== undefined && tone !== 'progress';
       return [
         ...(who.length === 0 ? [{ code: 'nobodyMayAct' as const, place, action }] : []),
         ...(matters && !notify && !isByOwner && who.length > 0

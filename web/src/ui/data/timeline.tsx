@@ -1,4 +1,4 @@
-import { Check, Clock3, LoaderCircle, X } from 'lucide-react';
+import { Check, Clock3, LoaderCircle, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
@@ -17,6 +17,7 @@ const toneStyles = {
   progress: { icon: LoaderCircle, style: 'bg-blue-100 text-blue-900' },
   done: { icon: Check, style: 'bg-green-100 text-green-800' },
   refused: { icon: X, style: 'bg-red-100 text-red-800' },
+  withdrawn: { icon: Minus, style: 'bg-ink-100 text-ink-700' },
 };
 
 /** A list of events joined by a line. */

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock3, LoaderCircle } from 'lucide-react';
+import { CircleCheck, CircleMinus, CircleX, Clock3, LoaderCircle } from 'lucide-react';
 import { classNames } from '#lib/browser/class-names.ts';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 
@@ -7,6 +7,7 @@ const toneStyles = {
   progress: { icon: LoaderCircle, style: 'bg-blue-100 text-blue-900' },
   done: { icon: CircleCheck, style: 'bg-green-100 text-green-800' },
   refused: { icon: CircleX, style: 'bg-red-100 text-red-800' },
+  withdrawn: { icon: CircleMinus, style: 'bg-ink-100 text-ink-700' },
 };
 
 /** A status as icon, text and colour, so that none of them is the only cue. */

@@ -70,7 +70,10 @@ describe('fines and fees with an approval', () => {
     });
     const added = 60_000 + 1_200 + 5_250;
     expect(record).toMatchObject({ statusId: 8, due: added, total: first.due + added });
-    expect((await stage.read('individual', requestId)).body.allowedActions).toEqual(['pay']);
+    expect((await stage.read('individual', requestId)).body.allowedActions).toEqual([
+      'pay',
+      'withdraw',
+    ]);
     expect(
       (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
     ).toEqual({ isPaid: false, lastPayment: 'paid' });
@@ -305,7 +308,7 @@ describe('GetRequestState', () => {
       statusKey: 'processing',
       statusTone: 'progress',
       version: 2,
-      allowedActions: [],
+      allowedActions: ['askToWithdraw'],
       due: 0,
       refundable: 0,
       refunded: 0,

@@ -219,6 +219,7 @@ async function createNumbered(
     sent_by: actor.actedFor ? actor.name : null,
     acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,
     referral_code,
+    withdrawal: JSON.stringify(service.withdrawal),
     created_at: at,
     updated_at: at,
   };

@@ -31,7 +31,7 @@ describe('CreateRequest', () => {
       version: 1,
       total: service.total,
       applicantName: 'ليلى آل ديمو',
-      allowedActions: ['pay'],
+      allowedActions: ['pay', 'withdraw'],
       form: service.form,
       attachmentRules: service.attachments,
       fees: service.fees,
@@ -60,7 +60,7 @@ describe('CreateRequest', () => {
     expect(body).toMatchObject({
       statusName: 'Received, waiting for review',
       total: 0,
-      allowedActions: [],
+      allowedActions: ['withdraw'],
     });
   });
 

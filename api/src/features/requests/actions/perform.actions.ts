@@ -49,7 +49,7 @@ export interface ActionTarget {
 /** What an action changes besides its step. */
 export type ActionEffects = Pick<
   Step,
-  'reasons' | 'message' | 'issuedDocuments' | 'changes' | 'hold' | 'details' | 'writes'
+  'reasons' | 'message' | 'issuedDocuments' | 'changes' | 'hold' | 'refund' | 'details' | 'writes'
 > & {
   charges?: ExplainedCharges;
 };

@@ -11,6 +11,7 @@ import {
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
+import { askToWithdraw, withdraw } from './withdraw.actions.ts';
 
 /** The actions of applicants, and the assignment to a colleague. Source: specification §3, §4, §7 Requests. */
 export function serveRequestActions(context: AppContext, requests: OpenRecordContext): void {
@@ -53,6 +54,18 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
   serve(context, calls.updateRequestAttachments, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       resubmitWithDocuments(acting, caller, body, body.requestAttachmentList),
+    ),
+  );
+
+  serve(context, calls.withdrawRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      withdraw(acting, caller, body),
+    ),
+  );
+
+  serve(context, calls.askToWithdrawRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      askToWithdraw(acting, caller, body, body.reason),
     ),
   );
 

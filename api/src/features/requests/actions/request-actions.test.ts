@@ -156,7 +156,7 @@ describe('ReturnRequest', () => {
       });
       expect(body.history.at(-1)).toMatchObject({ action: 'return', message: message[language] });
       expect(body.history.at(-1)?.reasons).toHaveLength(2);
-      expect(body.allowedActions).toEqual(['update']);
+      expect(body.allowedActions).toEqual(['update', 'askToWithdraw']);
     }
   });
 

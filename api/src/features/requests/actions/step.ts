@@ -13,10 +13,12 @@ import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
+import type { WithdrawalRefund } from '@diwan/contract/catalogue/fees';
 import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import { isEndWithoutResult, type Workflow } from '@diwan/contract/requests/workflow';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { refundableOf } from '../model/paid-lines.ts';
+import { refundedQuote } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   insertedRequestId,
@@ -48,6 +50,8 @@ export interface Step {
   changes?: RequestChanges;
   /** The request is on hold after the step: until a day in Asia/Dubai, and why. */
   hold?: { until: string; reason: LocalizedText } | undefined;
+  /** The request ends without a result: what of its fees is paid back, if not the refundable ones. */
+  refund?: WithdrawalRefund | undefined;
   /** What else the step changes, each by one query. */
   writes?: readonly Query[];
   /** The applicant gets no message about the step. */
@@ -229,11 +233,19 @@ export function writesOfStep(
   };
 }
 
-// A refusal makes the refundable lines and every overpayment refundable.
-function refundableAfter({ row, facts, workflow }: LockedRequest, { to }: Step): RequestChanges {
-  if (getStatus(workflow, to).tone !== 'refused') return {};
-  const refundable = facts.overpaid + refundableOf(row.quote, facts.paid);
-  return { refundable: Math.max(row.refundable, refundable) };
+// An end without a result makes the refundable lines and every overpayment refundable. Which lines are
+// so can depend on how the request ends.
+function refundableAfter(
+  { row, facts, workflow }: LockedRequest,
+  { to, refund = 'part' }: Step,
+): RequestChanges {
+  if (!isEndWithoutResult(getStatus(workflow, to).tone)) return {};
+  const quote = refundedQuote(row.quote, refund);
+  const refundable = facts.overpaid + refundableOf(quote, facts.paid);
+  return {
+    refundable: Math.max(row.refundable, refundable),
+    ...(quote === row.quote ? {} : { quote: JSON.stringify(quote) }),
+  };
 }
 
 // A hold ends with every step that leaves it.

@@ -195,7 +195,7 @@ function readFigure({ figure, fromDay, toDay, by }: FigureQuery): FigureFilter |
 const groupTones: Record<StatusGroup, readonly StatusTone[]> = {
   waiting: ['waiting'],
   progress: ['progress'],
-  finished: ['done', 'refused'],
+  finished: ['done', 'refused', 'withdrawn'],
 };
 
 /**

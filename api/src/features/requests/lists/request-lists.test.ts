@@ -300,7 +300,7 @@ describe('requests by number, phone or payment', () => {
       [other.requestNumber, own.requestNumber],
     );
     expect((await ask('individual', mobile)).items).toMatchObject([
-      { requestId: own.requestId, allowedActions: [] },
+      { requestId: own.requestId, allowedActions: ['withdraw'] },
     ]);
     expect(await ask('individual', other.requestNumber)).toEqual({
       items: [],

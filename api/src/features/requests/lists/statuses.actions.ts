@@ -5,6 +5,7 @@ import {
 } from '#features/workflow/workflow-rules.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { getAction } from '@diwan/contract/requests/actions';
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import { countChanges } from '@diwan/contract/wire/hubs';
@@ -74,8 +75,9 @@ export function statusesWaitingFor(workflow: Workflows, roles: readonly Role[]):
       const waitsForOwner = new Set(
         statuses.filter(({ tone }) => tone === 'waiting').map(({ statusId }) => statusId),
       );
-      return transitions.flatMap(({ from, who }) =>
+      return transitions.flatMap(({ action, from, who }) =>
         from !== null &&
+        !getAction(action).takesBack &&
         from !== start.draft &&
         who.some(isPerformedBy) &&
         (isOwner || !waitsForOwner.has(from)) &&

@@ -1,5 +1,11 @@
-import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import {
+  usualWithdrawalRule,
+  type LocalizedQuote,
+  type WithdrawalRefund,
+  type WithdrawalRule,
+} from '@diwan/contract/catalogue/fees';
 import type { DetailedCost, PendingCost } from '@diwan/contract/requests/request-costs';
+import type { ActorKind, HistoryAction } from '@diwan/contract/requests/workflow';
 import { vatWithin, type Quote } from '@diwan/contract/wire/money';
 
 /** A fee and the discounts on it: they are paid and refunded together. `gross`: with VAT, in fils. */
@@ -151,4 +157,40 @@ export function linesRefundedBy(
   }
   const credited = lines.reduce((sum, line) => sum + line.amount + line.vat, 0);
   return { lines, rest: amount - credited };
+}
+
+/** A step of the history. */
+interface TakenStep {
+  action: HistoryAction;
+  actor_kind: ActorKind;
+}
+
+/** Steps of staff that leave the request as it was: somebody takes it, or puts it back. */
+const idleActions: readonly HistoryAction[] = ['receive', 'release', 'reassign'];
+
+/** Whether work has begun: an employee has the request now, or staff did something with it before. */
+export const hasWorkBegun = (holderId: string | null, history: readonly TakenStep[]): boolean =>
+  holderId !== null ||
+  history.some(
+    ({ action, actor_kind: kind }) =>
+      (kind === 'employee' || kind === 'serviceProvider') && !idleActions.includes(action),
+  );
+
+/** What the rule of a request pays back now. */
+export const refundOf = (
+  {
+    withdrawal,
+    holder_id: holderId,
+  }: { withdrawal: WithdrawalRule | null; holder_id: string | null },
+  history: readonly TakenStep[],
+): WithdrawalRefund => {
+  const rule = withdrawal ?? usualWithdrawalRule;
+  return hasWorkBegun(holderId, history) ? rule.afterWork : rule.beforeWork;
+};
+
+/** The quote with the lines marked as refundable that are paid back. */
+export function refundedQuote(quote: LocalizedQuote, refund: WithdrawalRefund): LocalizedQuote {
+  if (refund === 'part') return quote;
+  const refundable = refund === 'full';
+  return { ...quote, lines: quote.lines.map((line) => ({ ...line, refundable })) };
 }

@@ -9,7 +9,7 @@ import {
   type RowsOf,
   type Sql,
 } from '#platform/database/sql.ts';
-import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { LocalizedQuote, WithdrawalRule } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm, Answers } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
@@ -28,6 +28,7 @@ declare module '#platform/database/columns.ts' {
     'requests.hold_reason': LocalizedText;
     'requests.language': Language;
     'requests.quote': LocalizedQuote;
+    'requests.withdrawal': WithdrawalRule | null;
   }
 }
 
@@ -70,6 +71,7 @@ const requestColumns = columnsOf('requests', [
   'hold_until',
   'promised_on',
   'due_on',
+  'withdrawal',
 ]);
 const columnsOfRequest = selectList(requestColumns);
 

@@ -6,6 +6,7 @@ import type { PersonNames } from '#platform/core/localize.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
+import type { ActorKind, HistoryAction } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
 import { applicantLanguage, issuesCertificate, overpaidOf } from './requests.store.ts';
@@ -149,3 +150,16 @@ export async function findPrintedNames(
     },
   };
 }
+
+/** The steps of a request, and who took them, oldest first. */
+export const findTakenSteps = (
+  transaction: Transaction,
+  requestId: number,
+): Promise<{ action: HistoryAction; actor_kind: ActorKind }[]> =>
+  transaction
+    .selectFrom('request_history')
+    .select(['action', 'actor_kind'])
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .$castTo<{ action: HistoryAction; actor_kind: ActorKind }>()
+    .execute();

@@ -21,6 +21,8 @@ import type { ShownMark } from '@diwan/contract/requests/return-marks';
 import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
+import { refundableOf } from '../model/paid-lines.ts';
+import { refundOf, refundedQuote } from '../model/paid-lines.ts';
 import type { PendingAction } from '../model/pending-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
@@ -207,6 +209,22 @@ function describeResult(
   };
 }
 
+/** What the caller would get back if the request were withdrawn now; for who may withdraw it. */
+function describeWithdrawal(
+  row: RecordRow,
+  allowed: RequestRecord['allowedActions'],
+): Pick<RequestRecord, 'withdrawal'> {
+  const actions = ['withdraw', 'askToWithdraw', 'grantWithdrawal'] as const;
+  if (!actions.some((action) => allowed.includes(action))) return {};
+  const paid = paidBy(row.payments);
+  const steps = row.history.map(({ action, actor_kind }) => ({
+    action: action as HistoryAction,
+    actor_kind,
+  }));
+  const quote = refundedQuote(row.quote, refundOf(row, steps));
+  return { withdrawal: { paid, refund: refundableOf(quote, paid) } };
+}
+
 /** The record that this row makes. Throws RequestNotFound without one. */
 async function describeRecord(
   context: RecordContext,
@@ -278,6 +296,7 @@ async function describeRecord(
       .filter((attachment) => attachment.superseded_at !== null)
       .map(describe),
     ...(refund ? { refund } : {}),
+    ...describeWithdrawal(row, summary.allowedActions),
     payments: payments.map(describePayment),
     // Who of the office works on it is not the applicant's or the provider's concern.
     history: history

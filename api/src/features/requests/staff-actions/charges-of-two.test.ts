@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { getChanges } from '@diwan/contract/people/changes';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -12,7 +13,7 @@ const stage = openRequestStage(app);
 
 const approve = (requestId: number, charges: object = {}, as = 'employee') =>
   stage.performAction(as, calls.approveRequest, { requestId, ...charges });
-const waiting = async () => (await app.callAs('admin', calls.getWaitingCharges, {})).body;
+const waiting = async () => (await app.callAs('admin', getWaitingCharges, {})).body;
 const received = () => stage.sendAndReceive('individual', paidService);
 const messagesOf = (requestId: number) =>
   app.database.selectFrom('messages').select('id').where('request_id', '=', requestId).execute();
@@ -31,7 +32,7 @@ const decide = (
   body: { requestId: number; heldActionId: number },
   isConfirmed = true,
 ) =>
-  app.call(calls.decideCharge, {
+  app.call(decideCharge, {
     token,
     body: { requestId: body.requestId, heldActionId: body.heldActionId, isConfirmed },
   });

@@ -6,12 +6,9 @@ import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { undoableActions, type RequestAction } from '@diwan/contract/requests/actions';
-import type {
-  decideCharge,
-  getHeldActions,
-  getWaitingCharges,
-} from '@diwan/contract/requests/request-actions';
+import type { getHeldActions } from '@diwan/contract/requests/request-actions';
 import type { BodyOf, ReplyOf } from '@diwan/contract/wire/call';
 import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';

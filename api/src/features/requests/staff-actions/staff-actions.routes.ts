@@ -1,5 +1,6 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { staffActions, type StaffAction } from '@diwan/contract/requests/actions';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -54,11 +55,11 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
     listPendingActions(requests.database, caller, language),
   );
 
-  serve(context, calls.getWaitingCharges, ({ caller, language }) =>
+  serve(context, getWaitingCharges, ({ caller, language }) =>
     listWaitingCharges(requests.database, caller, language),
   );
 
-  serve(context, calls.decideCharge, async ({ caller, request, body, language }) => {
+  serve(context, decideCharge, async ({ caller, request, body, language }) => {
     await decideWaitingCharge(requests, { caller, address: request.ip }, body);
     return openRecord(requests, caller, body.requestId, language);
   });

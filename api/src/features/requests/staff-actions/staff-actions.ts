@@ -7,6 +7,7 @@ import { reject } from './reject.action.ts';
 import { release } from './release.action.ts';
 import { returnForCorrection } from './return.action.ts';
 import type { StaffActionDefinition } from './staff-action.ts';
+import { grantWithdrawal, refuseWithdrawal } from './withdrawal.action.ts';
 
 const definitions: { [A in StaffAction]: StaffActionDefinition<A> } = {
   receive,
@@ -18,6 +19,8 @@ const definitions: { [A in StaffAction]: StaffActionDefinition<A> } = {
   release,
   hold,
   resume,
+  grantWithdrawal,
+  refuseWithdrawal,
 };
 
 /** The definition of one of the actions. The contract has checked the body that `read` takes. */

@@ -55,6 +55,7 @@ export async function exportCatalogueFile(
         steps: row.steps,
         result: row.result,
         issuesDocument: row.issues_document,
+        withdrawal: row.withdrawal,
         popularRank: row.popular_rank,
         eligibility: row.eligibility,
         partner: row.partner_id,

@@ -11,7 +11,14 @@ export function selectServicesAfter(database: Database | Transaction, id: number
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
     .select(['partner_id', 'form', 'attachments', 'fees', 'working_days', 'terms', 'steps'])
-    .select(['result', 'issues_document', 'popular_rank', 'eligibility', 'deleted_at'])
+    .select([
+      'result',
+      'issues_document',
+      'withdrawal',
+      'popular_rank',
+      'eligibility',
+      'deleted_at',
+    ])
     .select(
       sql<number[]>`array(
         select account_type_id

@@ -85,6 +85,7 @@ function toInput(
     steps: service.steps,
     result: service.result,
     issues_document: service.issuesDocument,
+    withdrawal: service.withdrawal,
     popular_rank: service.popularRank,
     has_popular_rank: service.popularRank !== undefined,
     eligibility: service.eligibility,

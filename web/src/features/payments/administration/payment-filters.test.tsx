@@ -12,7 +12,7 @@ import {
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
-import { getWaitingCharges } from '@diwan/contract/requests/request-actions';
+import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 
 const agencyName = 'Dubai Customs';
 const agency = {

@@ -32,6 +32,7 @@ import { RequestHeader } from '../record/request-header.tsx';
 import { RequestMoney } from '../record/request-money.tsx';
 import { RequestStatusPanel } from '../record/request-status-panel.tsx';
 import { RequestTimeline } from '../record/request-timeline.tsx';
+import { WithdrawRequest } from '../record/withdraw-request.tsx';
 import { isStaffListAddress, ListPane } from '../staff/list/list-pane.tsx';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { useShortcuts } from '../staff/shortcuts/use-shortcuts.ts';
@@ -269,6 +270,7 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
                   >
                     {t('record.printFull')}
                   </Button>
+                  <WithdrawRequest record={record} reload={reload} />
                 </div>
               </div>
             </div>

@@ -24,6 +24,7 @@ const toneStyles: Record<StatusTone, string> = {
   progress: 'border-blue-200 bg-blue-50',
   done: 'border-green-200 bg-green-50',
   refused: 'border-red-200 bg-red-50',
+  withdrawn: 'border-ink-200 bg-ink-50',
 };
 
 interface RequestStatusPanelProps {

@@ -62,6 +62,7 @@ const document: DraftDocument = {
   steps: [text('Send')],
   result: text('Result'),
   issuesDocument: false,
+  withdrawal: { beforeWork: 'full', afterWork: 'part' },
   workingDays: 3,
   workflowId: null,
   availableFrom: null,

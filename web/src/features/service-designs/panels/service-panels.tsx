@@ -11,6 +11,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
+import { withdrawalRefunds, type WithdrawalRefund } from '@diwan/contract/catalogue/fees';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { getWorkflows } from '@diwan/contract/requests/workflows';
 import { nameFromTitle } from '../model/edit-parts.ts';
@@ -196,6 +197,20 @@ export function OutcomePanel(props: PanelProps) {
           if (days !== undefined && Number.isInteger(days)) set('workingDays', days);
         }}
       />
+      {(['beforeWork', 'afterWork'] as const).map((when) => (
+        <PickField
+          key={when}
+          label={t(`outcome.withdrawal.${when}`)}
+          value={part.withdrawal[when]}
+          onChange={(refund) =>
+            set('withdrawal', { ...part.withdrawal, [when]: refund as WithdrawalRefund })
+          }
+          choices={withdrawalRefunds.map((refund) => ({
+            value: refund,
+            label: t(`outcome.withdrawal.${refund}`),
+          }))}
+        />
+      ))}
       {workflows.data ? (
         <PickField
           label={t('outcome.workflow')}

@@ -75,6 +75,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     partner: 'nullableNumber',
     form: 'text',
     issuesDocument: 'flag',
+    withdrawal: 'json',
     terms: 'localized',
     steps: 'lines',
     result: 'localized',

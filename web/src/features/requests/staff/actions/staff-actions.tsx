@@ -36,6 +36,7 @@ import { claimedDiscounts } from './discount-fields.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { NextRequest, useNextRequest } from './next-request.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
+import { RefuseWithdrawalDialog } from './refuse-withdrawal-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import {
@@ -64,6 +65,8 @@ const dialogs: {
   approve: OptionsDialog,
   submitted: CompleteDialog,
   resume: undefined,
+  grantWithdrawal: undefined,
+  refuseWithdrawal: RefuseWithdrawalDialog,
   return: ReturnDialog,
   hold: HoldDialog,
   release: undefined,

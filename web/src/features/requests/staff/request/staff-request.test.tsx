@@ -9,11 +9,11 @@ import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { reasonRecords, requestSummaries } from '#testing/request-records.ts';
 import { revokeCertificate } from '@diwan/contract/content/issued-certificates';
+import { decideCharge } from '@diwan/contract/payments/waiting-charges';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
-  decideCharge,
   receiveRequest,
   returnRequest,
   undoAction,

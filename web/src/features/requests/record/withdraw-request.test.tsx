@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerRequest, requestPath } from '#testing/answer-request.ts';
+import { requestRecordOf } from '#testing/records.ts';
+import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { askToWithdrawRequest, withdrawRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestReads } from '@diwan/contract/requests/requests';
+
+const path = requestPath(requestRecordOf());
+const dialog = () => page.getByRole('dialog');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+beforeEach(() => {
+  signInAs('Client');
+  answerCall(getDrafts, []);
+  answerCall(getRequestReads, []);
+});
+
+it('says what is paid back, withdraws, and shows the end', async () => {
+  const record = requestRecordOf({
+    allowedActions: ['withdraw'],
+    withdrawal: { paid: 36_050, refund: 30_000 },
+  });
+  answerRequest(record);
+  const sent = answerCall(withdrawRequest, {
+    ...record,
+    version: record.version + 1,
+    allowedActions: [],
+    statusName: 'مسحوب',
+    statusTone: 'withdrawn',
+  });
+  await renderPage(path);
+  await button('سحب الطلب').click();
+  await expect.element(dialog().getByText(/360\.50.*300/s)).toBeVisible();
+  await dialog().getByRole('button', { name: 'سحب الطلب' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(sent[0]?.body).toEqual({ requestId: record.requestId, version: record.version });
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText('مسحوب', { exact: true })).toBeVisible();
+  await expect.element(button('سحب الطلب')).not.toBeInTheDocument();
+});
+
+it('asks with a reason once work has begun, and keeps it after a conflict', async () => {
+  const record = requestRecordOf({
+    allowedActions: ['askToWithdraw'],
+    withdrawal: { paid: 36_050, refund: 0 },
+  });
+  answerRequest(record);
+  const sent = answerCall(askToWithdrawRequest, () => {
+    throw refuse(409, 'VersionHasChanged', 'غيّر موظف الطلب');
+  });
+  await renderPage(path);
+  await button('طلب سحب هذا الطلب').click();
+  await dialog().getByRole('button', { name: 'إرسال' }).click();
+  await expect.element(dialog().getByText('اكتب سبب السحب')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  const reason = dialog().getByRole('textbox');
+  await reason.fill('أرسلته مرتين');
+  await dialog().getByRole('button', { name: 'إرسال' }).click();
+  await expect.element(dialog().getByText('غيّر موظف الطلب')).toBeVisible();
+  await expect.element(reason).toHaveValue('أرسلته مرتين');
+});
+
+it('is not offered where the workflow does not allow it', async () => {
+  answerRequest(requestRecordOf({ allowedActions: [] }));
+  await renderPage(path);
+  await expect.element(button('طباعة')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /سحب/ })).not.toBeInTheDocument();
+});
