@@ -7,7 +7,7 @@ import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
 import { eligibilityRules } from './eligibility.ts';
 import { feeRule, withdrawalRule } from './fees.ts';
-import { logoPath } from './groups.ts';
+import { editedText, logoPath, maximumCentresLength } from './groups.ts';
 
 /** The name of a record in files. */
 export const slug = z
@@ -34,8 +34,14 @@ export const fileGroup = z.strictObject({
   logo: logoPath.optional(),
   isRetired: z.boolean().optional(),
 });
-/** An agency of a file; its emirate is where it supplies its services, `null` where that is not known. */
-export const fileAgency = fileGroup.extend({ emirate: z.enum(emirates).nullable().optional() });
+/**
+ * An agency of a file. `centres` has the addresses and hours of its centres, which the pages of its services
+ * show; `emirate` is where it supplies its services. `null` takes either away.
+ */
+export const fileAgency = fileGroup.extend({
+  centres: editedText(maximumCentresLength).nullable().optional(),
+  emirate: z.enum(emirates).nullable().optional(),
+});
 /** A category of a file. */
 export const fileCategory = fileGroup.extend({ description: localizedText.optional() });
 /** An account type of a file; its id is fixed. */
@@ -82,7 +88,8 @@ export const fileSynonyms = z.strictObject({
   words: z.array(z.string().trim().min(1).max(100)).min(2).max(30),
 });
 
-export type FileGroup = z.infer<typeof fileCategory> & Pick<z.infer<typeof fileAgency>, 'emirate'>;
+export type FileGroup = z.infer<typeof fileCategory> &
+  Pick<z.infer<typeof fileAgency>, 'centres' | 'emirate'>;
 export type FileForm = z.infer<typeof fileForm>;
 export type FileService = z.infer<typeof fileService>;
 export type FileAccountType = z.infer<typeof fileAccountType>;

@@ -65,7 +65,9 @@ const textsOf = (
   name: JSON.stringify(name),
   logo,
   ...(discounts ? { discounts: JSON.stringify(discounts) } : {}),
-  ...(centres === undefined ? {} : { centres: centres && JSON.stringify(centres) }),
+  ...(table === 'agencies' && centres !== undefined
+    ? { centres: centres && JSON.stringify(centres) }
+    : {}),
   ...(table === 'agencies' && emirate !== undefined ? { emirate } : {}),
   ...(description ? { description: JSON.stringify(description) } : {}),
 });

@@ -72,9 +72,10 @@ export async function exportCatalogueFile(
       alt,
       description,
     })),
-    agencies: agencies.map(({ slug, name, logo, emirate, retired_at: retired }) => ({
+    agencies: agencies.map(({ slug, name, centres, logo, emirate, retired_at: retired }) => ({
       slug,
       name,
+      centres,
       logo,
       emirate,
       isRetired: retired !== null,

@@ -34,6 +34,7 @@ type WholeGroup = {
   description: LocalizedText | null;
   logo: string;
   /** Of an agency. */
+  centres: LocalizedText | null;
   emirate: Emirate | null;
   isRetired: boolean;
 };
@@ -48,6 +49,7 @@ function mergeGroup({ slug, ...group }: FileGroup, known: GroupRow | undefined):
     name: known?.name ?? { 'ar-EG': slug, 'en-US': slug, 'ur-PK': slug },
     description: known?.description ?? null,
     logo: known?.logo ?? '/logos/neutral.svg',
+    centres: known?.centres ?? null,
     emirate: known?.emirate ?? null,
     isRetired: isRetiredRow(known),
   };

@@ -15,7 +15,7 @@ import { getService, getServices } from '@diwan/contract/catalogue/services';
 import * as calls from '@diwan/contract/catalogue/transfer';
 import { getChanges } from '@diwan/contract/people/changes';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { checkFile } from './files/check-file.ts';
 
 const app = useTestApp();
@@ -435,6 +435,59 @@ describe('files that people read', () => {
     expect(await emirateOf()).toBeNull();
     await importAgency({ emirate: 'dubai' });
     expect(await emirateOf()).toBe('dubai');
+  });
+
+  const centres = {
+    'ar-EG': 'مركز أول: شارع العين\nمركز ثان: شارع الخليج',
+    'en-US': 'First centre, Al Ain Street: 8 am to 2 pm\n"Second" centre; Gulf Street',
+    'ur-PK': 'پہلا مرکز\nدوسرا مرکز',
+  };
+  const centresOf = async () =>
+    (await readExport()).agencies.find(({ slug }) => slug === 'dubai-courts')?.centres;
+  const importCentres = async (text: typeof centres | null) => {
+    const file = { format, agencies: [{ slug: 'dubai-courts', centres: text }] };
+    await run((await prepare(file)).body.jobId);
+  };
+
+  it.each(['json', 'xlsx', 'csv'] as const)(
+    'bring the centres of an agency back from %s as they were',
+    async (Format) => {
+      await importCentres(centres);
+      expect(await centresOf()).toEqual(centres);
+      const content = await exportFile(Format, Format === 'csv' ? { List: 'agencies' } : {});
+      expect((await prepare(content, { Format })).body).toMatchObject({
+        problems: [],
+        changes: [],
+      });
+      await importCentres(null);
+      const { body } = await prepare(content, { Format });
+      expect(body.changes).toMatchObject([
+        { key: 'dubai-courts', fields: languages.map(() => ({ field: 'centres' })) },
+      ]);
+      await run(body.jobId);
+      expect(await centresOf()).toEqual(centres);
+    },
+  );
+
+  it('take the centres of an agency away by blank cells, and keep them without the columns', async () => {
+    await importCentres(centres);
+    const heads = languages.map((language) => `centres (${language})`);
+    const importRow = async (columns: string[], cells: string[]) => {
+      const sheet = csv(
+        ['slug', 'logo', ...columns].join(','),
+        ['dubai-courts', ...cells].join(','),
+      );
+      return (await prepare(sheet, { Format: 'csv' })).body;
+    };
+    await run((await importRow([], ['/logos/neutral.svg'])).jobId);
+    expect(await centresOf()).toEqual(centres);
+    const partly = await importRow(heads, ['', 'مركز', '', 'مرکز']);
+    expect(placesOf(partly)).toEqual(['agencies 2 Addresses and hours of its centres (English)']);
+    await run((await importRow(heads, ['', '', '', ''])).jobId);
+    expect(await centresOf()).toBeNull();
+    const long = { ...centres, 'en-US': 'x'.repeat(2001) };
+    const file = { format, agencies: [{ slug: 'dubai-courts', centres: long }] };
+    expect(placesOf((await prepare(file)).body)).toEqual(['agencies 1 centres.en-US']);
   });
 
   it('name all faults of a row, agencies by key or name', async () => {

@@ -4,6 +4,7 @@ import { languages, type Language } from '@diwan/contract/wire/languages';
 import {
   findColumn,
   isKnownKey,
+  languageKinds,
   localizedHeader,
   readCells,
   sheetColumns,
@@ -77,8 +78,7 @@ export function listRows(
   const rows = sheetRows(list, file, language);
   const used = new Set(rows.flatMap((row) => [...row.keys()]));
   const keys = Object.entries(sheetColumns[list]).flatMap(([field, kind]) => {
-    if (kind === 'localized' || kind === 'lines')
-      return languages.map((each) => localizedHeader(field, each));
+    if (languageKinds.has(kind)) return languages.map((each) => localizedHeader(field, each));
     if (kind !== 'long') return [field];
     const parts = [...used].filter((header) => header.startsWith(`${field} `));
     return Array.from({ length: Math.max(1, parts.length) }, (_, part) => `${field} ${part + 1}`);

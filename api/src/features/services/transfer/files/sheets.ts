@@ -28,8 +28,9 @@ export interface RawEntry {
 
 /**
  * How a field is written in a sheet. `dirhams`: an amount, which is in fils elsewhere. `vat`: the words of
- * a category of VAT; `emirate`: the name of an emirate. `localized`: a column for each language; `lines`: the same with
- * a line for each item; `list`: words with commas; `long`: JSON that may need several columns.
+ * a category of VAT; `emirate`: the name of an emirate. `localized`, `nullableLocalized`: a column for each
+ * language; `lines`: the same with a line for each item; `list`: words with commas; `long`: JSON that may need
+ * several columns.
  */
 type CellKind =
   | 'text'
@@ -43,7 +44,15 @@ type CellKind =
   | 'json'
   | 'long'
   | 'localized'
+  | 'nullableLocalized'
   | 'lines';
+
+/** The kinds that have a column for each language. */
+export const languageKinds: ReadonlySet<CellKind> = new Set([
+  'localized',
+  'nullableLocalized',
+  'lines',
+]);
 
 /** The columns of each sheet, by field. A column that is missing leaves its field as it is. */
 export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string, CellKind>>>> = {
@@ -51,6 +60,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
   agencies: {
     slug: 'text',
     name: 'localized',
+    centres: 'nullableLocalized',
     logo: 'text',
     emirate: 'emirate',
     isRetired: 'flag',
@@ -126,6 +136,12 @@ const plainCell = (field: string, value: unknown): Cells => [
   [field, (value as Cell | undefined) ?? null],
 ];
 
+const localizedCells = (field: string, value: unknown): Cells =>
+  languages.map((language) => [
+    localizedHeader(field, language),
+    ((value as Fields | null | undefined)?.[language] as Cell) ?? null,
+  ]);
+
 /** How each kind of field is written, with the header of each column. */
 const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cells>> = {
   text: plainCell,
@@ -139,11 +155,8 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
   json: (field, value) => [[field, value === undefined ? null : JSON.stringify(value)]],
   long: (field, value) =>
     writeParts(JSON.stringify(value)).map((part, index) => [partHeader(field, index + 1), part]),
-  localized: (field, value) =>
-    languages.map((language) => [
-      localizedHeader(field, language),
-      ((value as Fields | undefined)?.[language] as Cell) ?? null,
-    ]),
+  localized: localizedCells,
+  nullableLocalized: localizedCells,
   lines: (field, value) =>
     languages.map((language) => [
       localizedHeader(field, language),
@@ -317,6 +330,10 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   json: (row, field) => readJson(textOf(row, field), field),
   long: readLong,
   localized: readLocalized,
+  // Blank cells take the text away; a column that is missing leaves it.
+  nullableLocalized: (row, field) =>
+    readLocalized(row, field) ??
+    (languages.some((language) => row.has(localizedHeader(field, language))) ? null : undefined),
   lines: readLines,
 };
 
@@ -354,7 +371,7 @@ export function isKnownKey(list: CatalogueList, header: string): boolean {
   const [, field = header] = /^(.+) (?:\([a-zA-Z-]+\)|\d+)$/.exec(header) ?? [];
   const kind = sheetColumns[list][field] ?? earlierColumns[list]?.[field];
   if (kind === undefined) return false;
-  if (kind === 'localized' || kind === 'lines')
+  if (languageKinds.has(kind))
     return languages.some((language) => header === localizedHeader(field, language));
   return kind === 'long' ? /^\w+ \d+$/.test(header) : header === field;
 }
@@ -382,10 +399,9 @@ function headingsOf(list: CatalogueList): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   const fields = Object.entries({ ...earlierColumns[list], ...sheetColumns[list] });
   for (const [field, kind] of fields) {
-    const keys =
-      kind === 'localized' || kind === 'lines'
-        ? languages.map((language) => localizedHeader(field, language))
-        : [kind === 'long' ? partHeader(field, 1) : field];
+    const keys = languageKinds.has(kind)
+      ? languages.map((language) => localizedHeader(field, language))
+      : [kind === 'long' ? partHeader(field, 1) : field];
     for (const key of keys)
       for (const language of languages) made.set(withoutCase(headingOf(list, key, language)), key);
   }
