@@ -28,6 +28,7 @@ import * as referralCodes from './payments/referral-codes.ts';
 import * as sellers from './payments/sellers.ts';
 import * as settlementFiles from './payments/settlement-files.ts';
 import * as vatReport from './payments/vat-report.ts';
+import * as waitingCharges from './payments/waiting-charges.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as audit from './people/audit.ts';
@@ -111,6 +112,7 @@ export const allCalls: readonly Call[] = [
   receiptRuns,
   settlementFiles,
   vatReport,
+  waitingCharges,
   journal,
   sellers,
   ledger,
