@@ -199,7 +199,7 @@ export const morePages = {
     Component: (await import('./features/certificates/certificates-page.tsx')).CertificatesPage,
   }),
   adminSearch: async () => ({
-    Component: (await import('./features/searches/search-desk-page.tsx')).SearchDeskPage,
+    Component: (await import('./features/searches/searches-page.tsx')).SearchesPage,
   }),
   adminPayments: async () => ({
     Component: (await import('./features/payments/admin-payments-page.tsx')).AdminPaymentsPage,

@@ -43,6 +43,6 @@ const places = import.meta.env['VITE_TEXT_PLACES'] as Record<string, readonly st
 export const placesOf = ({ noun, key }: Pick<TextEntry, 'noun' | 'key'>): readonly string[] =>
   places[`${noun}:${key.split('.')[0]}`] ?? [];
 
-/** The address of an entry in the desk. */
+/** The address of an entry on the page of texts. */
 export const textLink = ({ noun, key }: Pick<TextEntry, 'noun' | 'key'>): string =>
   `/dashboard/texts?text=${encodeURIComponent(`${noun}:${key}`)}`;

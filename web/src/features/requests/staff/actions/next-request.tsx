@@ -40,7 +40,7 @@ interface NextRequestProps {
 
 /**
  * The ways from this request to the others of its list, and whether the next one opens by itself.
- * On a desk this is the end of the first line of the bar, and the actions are the second.
+ * On a wide screen this is the end of the first line of the bar, and the actions are the second.
  */
 export function NextRequest({ next, isMain, size, onPhone }: NextRequestProps) {
   const { t } = useTranslation('staff');

@@ -215,8 +215,8 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
     await reload();
     plain.reset();
   };
-  const isDesk = useMediaQuery('(min-width: 64rem)');
-  const size = isDesk ? 'sm' : 'md';
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const size = isWide ? 'sm' : 'md';
   const DialogOf = open ? dialogs[open] : undefined;
   // Who goes on reading has the whole screen for it.
   const bar = usePressOutside(isExpanded && !open ? () => setIsExpanded(false) : undefined);

@@ -180,7 +180,7 @@ function Questions() {
 }
 
 /** What people search, what finds nothing, and the synonyms and test searches that improve it. */
-export function SearchDeskPage() {
+export function SearchesPage() {
   const { t } = useTranslation('searches');
   const filters = useSearchFilters('only');
   const [open, setOpen] = useState<{ group?: SynonymGroup; words?: string[] }>();
