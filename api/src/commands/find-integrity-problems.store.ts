@@ -194,7 +194,7 @@ export const findBrokenReferences = (database: Database): Promise<string[]> =>
 export const selectFormsAfter = (database: Database, id: number) =>
   database
     .selectFrom('services')
-    .select(['id', 'replaced_name', 'form', 'attachments', 'eligibility'])
+    .select(['id', 'replaced_name', 'form', 'attachments', 'fees', 'eligibility'])
     .where('deleted_at', 'is', null)
     .where('id', '>', id)
     .orderBy('id')

@@ -1,4 +1,6 @@
+import { listFeeProblems } from '@diwan/contract/catalogue/check-fees';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
+import { feeRule } from '@diwan/contract/catalogue/fees';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { attachmentRule, serviceForm } from '@diwan/contract/forms/forms';
 import { findFigureProblems } from '../features/reports/fold-figures.actions.ts';
@@ -18,7 +20,7 @@ async function findBrokenForms(database: Database): Promise<string[]> {
     const rows = await store.selectFormsAfter(database, last);
     if (rows.length === 0) return problems;
     last = rows.at(-1)?.id ?? 0;
-    for (const { replaced_name: name, form, attachments, eligibility } of rows) {
+    for (const { replaced_name: name, form, attachments, fees, eligibility } of rows) {
       const add = (problem: string) => problems.push(`service ${name}: ${problem}`);
       const isReadable =
         serviceForm.safeParse(form).success &&
@@ -30,6 +32,8 @@ async function findBrokenForms(database: Database): Promise<string[]> {
           attachments.map((rule) => rule.name),
         ))
           add(problem);
+      if (!feeRule.array().safeParse(fees).success) add('its fees cannot be read');
+      else if (isReadable) for (const { message } of listFeeProblems(form, fees)) add(message);
       if (!eligibilityRules.safeParse(eligibility).success)
         add('its eligibility rules cannot be read');
     }

@@ -6,7 +6,7 @@ import { localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
 import { eligibilityRules } from './eligibility.ts';
-import { feeRule, withdrawalRule } from './fees.ts';
+import { feeRule, isPercentageComplete, withdrawalRule } from './fees.ts';
 import { editedText, logoPath, maximumCentresLength } from './groups.ts';
 
 /** The name of a record in files. */
@@ -21,8 +21,13 @@ const accountTypeSlug = z.enum(Object.keys(accountTypeIds) as [AccountTypeSlug])
  * where it is zero-rated or exempt.
  */
 export const fileFee = feeRule
-  .extend({ name: z.string().trim().min(1).max(60), per: z.string().min(1).max(60).optional() })
-  .refine(isVatTreatment, { path: ['vatRate'] });
+  .extend({
+    name: z.string().trim().min(1).max(60),
+    per: z.string().min(1).max(60).optional(),
+    percentOf: z.string().min(1).max(60).optional(),
+  })
+  .refine(isVatTreatment, { path: ['vatRate'] })
+  .refine(isPercentageComplete, { path: ['percentOf'] });
 
 /**
  * A record of a file. `slug` (of a service: `replacedName`) says which one it is; a field that is

@@ -3,12 +3,15 @@ import { expect, test } from 'vitest';
 import { readFormAnswers } from '../forms/check-answers.ts';
 import type { ServiceForm } from '../forms/forms.ts';
 import { isVatTreatment, vatCategories, vatCategoryOf, vatTreatmentOf } from '../wire/money.ts';
+import { listFeeProblems } from './check-fees.ts';
 import type { PersonFacts } from './eligibility.ts';
 import {
   discountRules,
   evidenceName,
   feeRule,
   findDiscounts,
+  isPercentageComplete,
+  isVariableFee,
   maximumLineFils,
   quoteFees,
 } from './fees.ts';
@@ -144,6 +147,83 @@ const feeOf = fc.record({
       fc.nat(400_000).map((n) => n / 1000),
     ),
   ),
+});
+
+test('a percentage of an answered amount, within its limits, is rounded half up and never negative', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.nat(5000), fc.nat(maximumLineFils)),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.nat(100_000),
+      fc.option(fc.nat(10_000_000)),
+      fc.constantFrom(0, 500),
+      (of, rate, amount, above, vatRate) => {
+        const maximum = above === null ? undefined : amount + above;
+        const rule = { name: 'share', title, amount, vatRate, percentOf: 'price', rate, maximum };
+        expect(isPercentageComplete(rule)).toBe(true);
+        const { lines } = quoteFees([rule], { holds: () => true, valueOf: () => of });
+        const whole = exactly(BigInt(of) * BigInt(rate), 10_000n);
+        const limited = Math.min(Math.max(whole, amount), maximum ?? maximumLineFils);
+        expect(lines).toMatchObject([
+          {
+            amount: limited,
+            vat: exactly(BigInt(limited) * BigInt(vatRate), 10_000n),
+            percentage: { of, rate, isLimited: whole !== limited },
+          },
+        ]);
+        expect(lines[0]!.amount).toBeGreaterThanOrEqual(amount);
+      },
+    ),
+  );
+});
+
+test('a percentage costs nothing without a valid amount, and everybody knows that it varies', () => {
+  const share = { name: 'share', title, amount: 100, vatRate: 0, percentOf: 'price', rate: 400 };
+  const linesFor = (value: unknown) =>
+    quoteFees([share], { holds: () => true, valueOf: () => value }).lines;
+  for (const value of [undefined, 'all of it', -1]) expect(linesFor(value)).toEqual([]);
+  expect(linesFor(0)).toMatchObject([{ amount: 100 }]);
+  expect(quoteFees([share])).toMatchObject({ lines: [], total: 0 });
+  expect(isVariableFee(share)).toBe(true);
+  for (const wrong of [
+    { rate: undefined },
+    { percentOf: undefined },
+    { per: 'copies' },
+    { maximum: 99 },
+  ])
+    expect(isPercentageComplete({ ...share, ...wrong })).toBe(false);
+});
+
+test('fees that nobody can owe, of unknown questions or without a limit are named', () => {
+  const money = (more: object) => ({
+    name: 'price',
+    kind: 'money' as const,
+    title,
+    required: true,
+    ...more,
+  });
+  const withPrice = (more: object): ServiceForm => ({
+    steps: [{ name: 'only', title, fields: [...form.steps[0]!.fields, money(more)] }],
+  });
+  const share = { name: 'share', title, amount: 0, vatRate: 0, percentOf: 'price', rate: 400 };
+  const codes = (more: object, fee: object) =>
+    listFeeProblems(withPrice(more), [{ ...share, ...fee }]).map(({ code, place }) => [
+      code,
+      place,
+    ]);
+  expect(codes({ minimum: 0, maximum: 1_000_000 }, {})).toEqual([]);
+  expect(codes({ minimum: 0 }, { maximum: 5000 })).toEqual([]);
+  expect(codes({ minimum: 0 }, {})).toEqual([['feePercentageUnbounded', '0.percentOf']]);
+  expect(codes({ maximum: 100 }, {})).toEqual([['feePercentageUnbounded', '0.percentOf']]);
+  expect(codes({ minimum: 0 }, { percentOf: 'nothing' })).toEqual([
+    ['feePercentageUnknown', '0.percentOf'],
+  ]);
+  expect(codes({}, { percentOf: 'copies' })).toEqual([['feePercentageKind', '0.percentOf']]);
+  expect(codes({}, { rate: undefined })).toEqual([['feePercentageUnusable', '0.percentOf']]);
+  const hidden = { minimum: 0, maximum: 100, showWhen: { field: 'isUrgent', equals: true } };
+  expect(codes(hidden, { when: { field: 'isUrgent', equals: false } })).toEqual([
+    ['feeUnreachable', '0.when'],
+  ]);
 });
 
 /** Half a unit up, by whole numbers only. */

@@ -138,7 +138,8 @@ export const feeStages = ['application', 'issue'] as const;
  * is zero-rated or exempt: a rate of 0 alone is out of the scope of VAT. With `when` it is
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
- * chosen ones). With `accounts` only these pay it. `stage` issue: it is charged when the request is
+ * chosen ones). With `percentOf` it is `rate` basis points of the amount that was answered to this money
+ * field, at least `amount` and at most `maximum` fils. With `accounts` only these pay it. `stage` issue: it is charged when the request is
  * approved, not when it is sent. `refundable`: it is paid back when the request is rejected.
  * `isFullPrice`: the agency's discounts do not reduce it. `isOperatorFee`: the operator of the portal sells
  * it, also where the agency sells its other fees.
@@ -152,12 +153,23 @@ export const feeRule = z.strictObject({
   refundable: z.boolean().optional(),
   when: condition.optional(),
   per: z.string().optional(),
+  percentOf: z.string().optional(),
+  rate: z.int().min(1).max(10_000).optional(),
+  maximum: chargedFils.optional(),
   accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
   stage: z.enum(feeStages).optional(),
   isFullPrice: z.boolean().optional(),
   isOperatorFee: z.boolean().optional(),
 });
 export type FeeRule = z.infer<typeof feeRule>;
+
+/** Whether the parts of a fee by percentage are all there, in order, and not mixed with units. */
+export const isPercentageComplete = (
+  fee: Pick<FeeRule, 'amount' | 'per' | 'percentOf' | 'rate' | 'maximum'>,
+): boolean =>
+  fee.percentOf === undefined
+    ? fee.rate === undefined && fee.maximum === undefined
+    : fee.rate !== undefined && fee.per === undefined && (fee.maximum ?? Infinity) >= fee.amount;
 
 /**
  * A line with its title in every language. Of a discount also its own title, and the clerk who decided
@@ -193,32 +205,51 @@ export interface FeeApplicant {
 }
 
 /** Whether the fee depends on the answers or on the applicant. */
-export const isVariableFee = ({ when, per, accounts }: FeeRule): boolean =>
-  when !== undefined || per !== undefined || accounts !== undefined;
+export const isVariableFee = ({ when, per, percentOf, accounts }: FeeRule): boolean =>
+  [when, per, percentOf, accounts].some((each) => each !== undefined);
 
 function countUnits(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-function lineOf(fee: FeeRule, units: number | undefined): LocalizedLine {
-  const { name, title, amount: unitAmount, vatRate, vatCategory, refundable } = fee;
+/** The amount of a fee, and what of the answers it was made of; undefined when nothing is charged. */
+function amountOf(
+  { amount, per, percentOf, rate = 0, maximum = maximumLineFils }: FeeRule,
+  answers: FeeAnswers | undefined,
+): Pick<LocalizedLine, 'amount' | 'units' | 'unitAmount' | 'percentage'> | undefined {
+  if (per !== undefined) {
+    const units = countUnits(answers?.valueOf(per));
+    if (units === 0) return undefined;
+    return { amount: roundedProduct(amount, units), units, unitAmount: amount };
+  }
+  if (percentOf === undefined) return { amount };
+  const of = answers?.valueOf(percentOf);
+  if (typeof of !== 'number' || of < 0) return undefined;
+  const share = roundedShare(of, rate, 10_000);
+  return {
+    amount: Math.min(Math.max(share, amount), maximum),
+    percentage: { of, rate, isLimited: share < amount || share > maximum },
+  };
+}
+
+function lineOf(fee: FeeRule, answers: FeeAnswers | undefined): LocalizedLine | undefined {
+  const { name, title, vatRate, vatCategory, refundable } = fee;
+  const charged = amountOf(fee, answers);
+  if (!charged) return undefined;
   // No line exceeds the largest amount of a charge. A published fee cannot reach it: its question has
   // a largest value.
-  const amount = Math.min(
-    units === undefined ? unitAmount : roundedProduct(unitAmount, units),
-    maximumLineFils,
-  );
+  const amount = Math.min(charged.amount, maximumLineFils);
   return {
     name,
     title,
+    ...charged,
     amount,
     vatRate,
     vat: vatOn(amount, vatRate),
     ...(vatCategory === undefined ? {} : { vatCategory }),
     ...(refundable === undefined ? {} : { refundable }),
     ...(fee.isOperatorFee ? { isOperatorFee: true } : {}),
-    ...(units === undefined ? {} : { units, unitAmount }),
   };
 }
 
@@ -276,8 +307,8 @@ export function sumLines(lines: readonly Pick<LocalizedLine, 'amount' | 'vat'>[]
 
 /**
  * The quote for the fees of a service, in whole fils, by the rule of `rounding.ts`: the amount of a
- * line is `amount` times its units; VAT is computed on each line, as on a tax invoice, and the total
- * is the sum of the lines. A fee whose condition is not met, or of no unit, has no line. Each discount
+ * line is `amount` times its units, or its part of an answered amount within its limits; VAT is computed on each line, as on a tax invoice, and the total
+ * is the sum of the lines. A fee whose condition is not met, of no unit or of no answered amount, has no line. Each discount
  * has a line for each fee that it reduces. Without answers only the fees that everybody pays are
  * quoted. Browser and server both use it.
  */
@@ -292,9 +323,8 @@ export function quoteFees(
       if (isVariableFee(fee) && !answers) return [];
       if (fee.when && !answers?.holds(fee.when)) return [];
       if (fee.accounts && (!account || !fee.accounts.includes(account))) return [];
-      const units = fee.per === undefined ? undefined : countUnits(answers?.valueOf(fee.per));
-      if (units === 0) return [];
-      const line = lineOf(fee, units);
+      const line = lineOf(fee, answers);
+      if (!line) return [];
       return [line, ...(fee.isFullPrice ? [] : discountLines(line, discounts))];
     });
   const lines = linesOf('application');

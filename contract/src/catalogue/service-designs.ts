@@ -11,6 +11,7 @@ import {
 import { draftText, languages, localizedText } from '../wire/languages.ts';
 import { fils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { feeProblemCodes } from './check-fees.ts';
 import { draftDocument, maximumDocumentLength } from './service-document.ts';
 
 /** Problems of a service beside those of its form; each is a translation key under `problems`. */
@@ -25,12 +26,8 @@ export const documentProblemCodes = [
   'formEmpty',
   'stepEmpty',
   'feeNegative',
-  'feeTooLarge',
-  'feeTwice',
+  ...feeProblemCodes,
   'vatUnusable',
-  'feePerUnknown',
-  'feePerKind',
-  'feePerUnbounded',
   'accountTypeMissing',
   'accountTypeUnknown',
   'agencyMissing',
@@ -109,6 +106,9 @@ export const feeChange = z.object({
   title: localizedText,
   before: fils.optional(),
   after: fils.optional(),
+  /** Of a fee by percentage, in basis points; `before` and `after` are then its least amounts. */
+  rateBefore: z.int().optional(),
+  rateAfter: z.int().optional(),
 });
 export type FeeChange = z.infer<typeof feeChange>;
 

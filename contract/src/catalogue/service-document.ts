@@ -12,7 +12,7 @@ import { recordId } from '../wire/ids.ts';
 import { draftText, localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
-import { type FeeRule, feeRule, withdrawalRule } from './fees.ts';
+import { type FeeRule, feeRule, isPercentageComplete, withdrawalRule } from './fees.ts';
 
 /** The largest document of a service as JSON, in characters: about the largest form three times. */
 export const maximumDocumentLength = 600_000;
@@ -48,7 +48,13 @@ export const serviceDocument = z.strictObject({
   form: serviceForm,
   attachments: z.array(attachmentRule).max(50),
   eligibility: eligibilityRules,
-  fees: z.array(feeRule.refine(isVatTreatment, { path: ['vatRate'] })).max(50),
+  fees: z
+    .array(
+      feeRule
+        .refine(isVatTreatment, { path: ['vatRate'] })
+        .refine(isPercentageComplete, { path: ['percentOf'] }),
+    )
+    .max(50),
   terms: localizedText,
   steps: z.array(localizedText).min(1).max(30),
   result: localizedText,
@@ -88,6 +94,8 @@ const draftDocumentShape = z.strictObject({
         title: draftText,
         amount: z.int(),
         vatRate: z.int(),
+        rate: z.int().optional(),
+        maximum: z.int().optional(),
       }),
     )
     .max(50),

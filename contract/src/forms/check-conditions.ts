@@ -306,9 +306,9 @@ export function createReport(problems: FormProblem[], what: string, place: strin
     });
 }
 
-/** Reports fields whose conditions exclude each other, with those of the step and the section. */
-export function checkReachable(form: ServiceForm, problems: FormProblem[]): void {
-  const fields = new Map(
+/** The fields of a form, each with its place and the conditions under which it is shown. */
+function placeFields(form: ServiceForm) {
+  return new Map(
     form.steps.flatMap((step, index) =>
       step.fields.map((field, at) => {
         const section = step.sections?.find((each) => each.name === field.section);
@@ -324,18 +324,30 @@ export function checkReachable(form: ServiceForm, problems: FormProblem[]): void
       }),
     ),
   );
-  for (const { field, place, conditions } of fields.values()) {
-    const isUnreachable = areContradictory(
+}
+
+const isReachableWithin =
+  (fields: ReturnType<typeof placeFields>) =>
+  (conditions: readonly Condition[]): boolean =>
+    !areContradictory(
       conditions,
       (name) => fields.get(name)?.conditions ?? [],
       (name) => ['choices', 'group'].includes(fields.get(name)?.field.kind ?? ''),
     );
-    if (isUnreachable)
+
+/** Whether conditions can be met together by answers to the form, as far as single comparisons say. */
+export const createReachability = (form: ServiceForm) => isReachableWithin(placeFields(form));
+
+/** Reports fields whose conditions exclude each other, with those of the step and the section. */
+export function checkReachable(form: ServiceForm, problems: FormProblem[]): void {
+  const fields = placeFields(form);
+  const isReachable = isReachableWithin(fields);
+  for (const { field, place, conditions } of fields.values())
+    if (!isReachable(conditions))
       createReport(problems, `field ${field.name}`, place)(
         'fieldUnreachable',
         'can never be shown',
         { name: field.name },
         'showWhen',
       );
-  }
 }

@@ -108,6 +108,8 @@ export const feeLine = z.object({
   /** Of a fee per unit: how many units, and the amount for one. */
   units: z.number().optional(),
   unitAmount: fils.optional(),
+  /** Of a fee by percentage: `rate` basis points of the answered amount `of`; `isLimited`: the least or most. */
+  percentage: z.object({ of: fils, rate: z.int().min(1), isLimited: z.boolean() }).optional(),
   /** Of a discount: the name of the agency's rule, its proof, and the line that it reduces. */
   discount: z
     .object({

@@ -29,7 +29,11 @@ export function isRounded(line: {
   vatRate: number;
   units?: number | undefined;
   unitAmount?: number | undefined;
+  percentage?: { of: number; rate: number; isLimited: boolean } | undefined;
 }): boolean {
+  const { percentage } = line;
+  if (percentage && !percentage.isLimited && (percentage.of * percentage.rate) % 10_000 !== 0)
+    return true;
   const parts = (line.unitAmount ?? 0) * Math.round((line.units ?? 0) * unitParts);
   return (line.amount * line.vatRate) % 10_000 !== 0 || parts % unitParts !== 0;
 }

@@ -1,17 +1,11 @@
-import { maximumLineFils } from '@diwan/contract/catalogue/fees';
+import { listFeeProblems } from '@diwan/contract/catalogue/check-fees';
 import type { DesignProblem, DesignProblemCode } from '@diwan/contract/catalogue/service-designs';
 import {
   availabilityOn,
   serviceDocument,
   type DraftDocument,
 } from '@diwan/contract/catalogue/service-document';
-import {
-  checkCondition,
-  type FormProblemCode,
-  type Report,
-} from '@diwan/contract/forms/check-conditions';
 import { listFormProblems } from '@diwan/contract/forms/check-form';
-import type { FormField } from '@diwan/contract/forms/forms';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import type { References } from './references.store.ts';
@@ -75,6 +69,9 @@ function codeOfShape(path: readonly PropertyKey[], problem: string): DesignProbl
     vatRate: 'vatUnusable',
     oneOf: 'optionsMissing',
   };
+  // The check of fees names them.
+  if (last === 'percentOf') return undefined;
+  if (last === 'rate' || last === 'maximum') return 'feePercentageUnusable';
   if (last === 'amount') return problem === 'too_big' ? 'feeTooLarge' : 'feeNegative';
   if (last === 'fields') return path.length > 4 ? 'groupEmpty' : 'stepEmpty';
   return codes[last] ?? 'shapeWrong';
@@ -92,36 +89,8 @@ function checkShape(document: DraftDocument, add: Add): void {
 }
 
 function checkFees({ fees, form }: DraftDocument, add: Add): void {
-  const fields = form.steps.flatMap((step) => step.fields);
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  for (const [index, fee] of fees.entries()) {
-    const place = `fees.${index}`;
-    if (fees.findIndex(({ name }) => name === fee.name) < index)
-      add('feeTwice', `${place}.name`, { name: fee.name });
-    if (fee.amount > maximumLineFils) add('feeTooLarge', `${place}.amount`);
-    const report: Report = (code: FormProblemCode, _message, params) =>
-      add(code, `${place}.when`, params);
-    checkCondition(fee.when, { seen: byName, all: new Set(byName.keys()) }, report);
-    if (fee.per !== undefined) checkUnits(fee, byName.get(fee.per), { place, add });
-  }
-}
-
-const largestCount = (field: FormField) =>
-  field.kind === 'number' ? field.maximum : (field.maxItems ?? field.oneOf?.length ?? 50);
-
-function checkUnits(
-  fee: DraftDocument['fees'][number],
-  field: FormField | undefined,
-  { place, add }: { place: string; add: Add },
-): void {
-  if (!field) return add('feePerUnknown', `${place}.per`, { name: fee.per ?? '' });
-  if (!['number', 'group', 'choices'].includes(field.kind))
-    return add('feePerKind', `${place}.per`, { name: field.name });
-  const largest = largestCount(field);
-  // Without limits an applicant could owe any amount.
-  if (largest === undefined || (field.kind === 'number' && (field.minimum ?? -1) < 0))
-    return add('feePerUnbounded', `${place}.per`, { name: field.name });
-  if (fee.amount * largest > maximumLineFils) add('feeTooLarge', `${place}.amount`);
+  for (const { code, place, params } of listFeeProblems(form, fees))
+    add(code, `fees.${place}`, params);
 }
 
 /** What a document refers to. `publishedAddress`: its name in addresses, once it is published. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
+import { maximumLineFils } from '@diwan/contract/catalogue/fees';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
@@ -120,6 +121,13 @@ async function insertService(amount: number) {
   return id;
 }
 
+const percentage = (rate: number, maximum?: number) => ({
+  ...fee(0),
+  percentOf: 'price',
+  rate,
+  ...(maximum === undefined ? {} : { maximum }),
+});
+
 it('sums what fees change by, the whole amount where the rule of a fee changes', () => {
   const sum = (before: object[], after: object[]) =>
     findFeeChanges(before as never, after as never).sum;
@@ -131,7 +139,11 @@ it('sums what fees change by, the whole amount where the rule of a fee changes',
     sum([fee(500)], []),
     sum([], [fee(500, 'one'), fee(600, 'other')]),
     sum([fee(500, 'one')], [fee(500, 'renamed')]),
-  ]).toEqual([200, 200, 0, 500, 500, 1100, 1000]);
+    sum([fee(0)], [percentage(400, 90_000)]),
+    sum([percentage(400, 90_000)], [percentage(500, 90_000)]),
+    sum([percentage(400, 90_000)], [percentage(400)]),
+    sum([percentage(400)], [{ ...percentage(400), amount: 30 }]),
+  ]).toEqual([200, 200, 0, 500, 500, 1100, 1000, 90_000, 90_000, maximumLineFils, 30]);
 });
 
 describe('a publication that changes fees by more than the limit', () => {

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeeRule } from '@diwan/contract/catalogue/fees';
+import { maximumLineFils, type FeeRule } from '@diwan/contract/catalogue/fees';
 import type { FeeChange } from '@diwan/contract/catalogue/service-designs';
 
-type Fee = Pick<FeeRule, 'name' | 'title' | 'amount'>;
+type Fee = Pick<FeeRule, 'name' | 'title' | 'amount' | 'rate' | 'percentOf' | 'maximum'>;
+
+/** What a fee can come to: of a percentage its maximum, or what no line exceeds. */
+const largestOf = (fee: Fee | undefined): number =>
+  fee?.percentOf === undefined ? (fee?.amount ?? 0) : (fee.maximum ?? maximumLineFils);
 
 const isSameRule = (one: Fee, other: Fee) =>
   isDeepStrictEqual({ ...one, title: '', amount: 0 }, { ...other, title: '', amount: 0 });
@@ -20,13 +24,18 @@ export function findFeeChanges(
   let sum = 0;
   for (const name of new Set([...before, ...after].map((fee) => fee.name))) {
     const [was, is] = [named(before, name), named(after, name)];
-    const amounts = [was?.amount ?? 0, is?.amount ?? 0] as const;
     const change =
-      was && is && isSameRule(was, is) ? Math.abs(amounts[1] - amounts[0]) : Math.max(...amounts);
+      was && is && isSameRule(was, is)
+        ? Math.abs(is.amount - was.amount)
+        : Math.max(largestOf(was), largestOf(is));
     const title = (is ?? was)?.title;
     if (change === 0 || !title) continue;
     sum += change;
-    fees.push({ title, ...(was && { before: was.amount }), ...(is && { after: is.amount }) });
+    fees.push({
+      title,
+      ...(was && { before: was.amount, rateBefore: was.rate }),
+      ...(is && { after: is.amount, rateAfter: is.rate }),
+    });
   }
   return { fees, sum };
 }

@@ -342,6 +342,37 @@ it('previews the form in another language with test answers and the price', asyn
   await expect.element(preview.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
 });
 
+it('charges a percentage of an amount that is answered, with a least and a greatest fee', async () => {
+  const price = {
+    ...document.form.steps[0]!.fields[1]!,
+    name: 'price',
+    kind: 'money' as const,
+    title: text('Price'),
+    minimum: 0,
+  };
+  const { saved } = await open({
+    ...design,
+    document: {
+      ...document,
+      form: { steps: [{ ...document.form.steps[0]!, fields: [price] }] },
+      fees: [{ name: 'fee', title: text('Fee'), amount: 1000, vatRate: 0 }],
+    },
+  });
+  const lastFee = () => saved.length > 0 && documentOf(saved.at(-1)).fees[0];
+  await row(/^Fee$/).click();
+  await page.getByRole('radio', { name: /A percentage of an amount/ }).click();
+  await page.getByRole('textbox', { name: 'Percentage' }).fill('4');
+  await page.getByRole('textbox', { name: /At most/ }).fill('500');
+  await expect
+    .poll(lastFee)
+    .toMatchObject({ amount: 1000, percentOf: 'price', rate: 400, maximum: 50_000 });
+  await tab(/Preview/).click();
+  const preview = page.getByRole('region', { name: 'Preview of the form' });
+  await preview.getByRole('textbox').fill('2000');
+  await expect.element(preview.getByText(/4% of .*2,000/)).toBeVisible();
+  await expect.element(preview.getByText(/80\.00/).first()).toBeVisible();
+});
+
 it('says at the place that a fee is below zero and that a label holds code, and keeps both', async () => {
   const { saved } = await open({
     ...design,

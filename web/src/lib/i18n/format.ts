@@ -40,6 +40,8 @@ interface Format {
   amount: (units: number, currency: string) => string;
   count: (value: number) => string;
   percent: (share: number) => string;
+  /** A rate in basis points, such as 2.5%. */
+  rate: (basisPoints: number) => string;
   date: (at: string | Date) => string;
   /** A near day: "Mon 23 Nov". */
   day: (at: string | Date) => string;
@@ -90,6 +92,10 @@ export function formatFor(language: Language): Format {
         ? money(units)
         : `\u2066${currency}\u00A0${foreignAmount.format(units / 100)}\u2069`,
     count: (value) => new Intl.NumberFormat(locale).format(value),
+    rate: (basisPoints) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        basisPoints / 10_000,
+      ),
     percent: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
     date,

@@ -22,10 +22,10 @@ const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   format: ['field.'],
 };
 
-type Difference = Pick<DesignDifference, 'named' | 'fieldKind'>;
+type Difference = Pick<DesignDifference, 'named' | 'fieldKind' | 'part'>;
 
 /** A value of a difference in words. */
-function useValueText({ named = [], fieldKind }: Difference) {
+function useValueText({ named = [], fieldKind, part }: Difference) {
   const { t } = useTranslation(['designer', 'forms']);
   const { language } = useLanguage();
   const format = useFormat();
@@ -41,9 +41,10 @@ function useValueText({ named = [], fieldKind }: Difference) {
     return code;
   };
   const numberText = (property: string, value: number): string => {
-    const isMoney = fieldKind === 'money' && (property === 'minimum' || property === 'maximum');
+    const isMoney =
+      (fieldKind === 'money' || part === 'fee') && ['minimum', 'maximum'].includes(property);
     if (property === 'amount' || isMoney) return format.money(value);
-    if (property === 'vatRate') return format.percent(value / 10_000);
+    if (property === 'vatRate' || property === 'rate') return format.rate(value);
     if (property === 'maximumBytes') return format.fileSize(value);
     return property.endsWith('Id') ? codeText(property, String(value)) : format.count(value);
   };

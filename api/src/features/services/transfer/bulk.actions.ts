@@ -38,7 +38,9 @@ function changedFee(fee: Fee, { fee: change, vatCategory }: BulkChange): Fee {
   const vat = vatCategory
     ? vatTreatmentOf(vatCategory)
     : { vatRate, ...(treatment ? { vatCategory: treatment } : {}) };
-  return { ...rest, ...vat, amount: change ? changedAmount(fee.amount, change) : fee.amount };
+  // Of a percentage only the designer changes the limits and the rate.
+  const isChanged = change !== undefined && fee.percentOf === undefined;
+  return { ...rest, ...vat, amount: isChanged ? changedAmount(fee.amount, change) : fee.amount };
 }
 
 async function findCategorySlug(database: Database, id: number): Promise<string> {

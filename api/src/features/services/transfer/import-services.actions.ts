@@ -134,7 +134,10 @@ type FieldChange = StoredSummary['changes'][number]['fields'][number];
 
 /** A fee in words: its name, its amount without VAT, and how it is treated for VAT. */
 function describeFee(fee: ShownFee): LocalizedText {
-  const amount = `${(fee.amount / 100).toFixed(2)} AED`;
+  const dirhams = (fils: number) => `${(fils / 100).toFixed(2)} AED`;
+  const least = dirhams(fee.amount);
+  const most = fee.maximum === undefined ? '' : `\u2013${dirhams(fee.maximum)}`;
+  const amount = fee.rate === undefined ? least : `${fee.rate / 100}% (${least}${most})`;
   const vat = vatCategoryOf(fee);
   return Object.fromEntries(
     languages.map((language) => [
@@ -145,7 +148,10 @@ function describeFee(fee: ShownFee): LocalizedText {
 }
 
 const isSamePrice = (one: ShownFee, other: ShownFee) =>
-  one.amount === other.amount && vatCategoryOf(one) === vatCategoryOf(other);
+  one.amount === other.amount &&
+  one.rate === other.rate &&
+  one.maximum === other.maximum &&
+  vatCategoryOf(one) === vatCategoryOf(other);
 
 /** Each fee that is added, removed or has another price; one entry without values where none has. */
 function compareFees(before: readonly ShownFee[], after: readonly ShownFee[]): FieldChange[] {

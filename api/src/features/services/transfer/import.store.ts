@@ -1,7 +1,11 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
-import { usualWithdrawalRule, type WithdrawalRule } from '@diwan/contract/catalogue/fees';
+import {
+  usualWithdrawalRule,
+  type FeeRule,
+  type WithdrawalRule,
+} from '@diwan/contract/catalogue/fees';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VatTreatment } from '@diwan/contract/wire/money';
 
@@ -36,7 +40,7 @@ export interface ShownFields {
   agency: number;
   category: number;
   accountTypes: number[] | null;
-  fees: ({ name: string; title: LocalizedText; amount: number } & VatTreatment)[];
+  fees: (Pick<FeeRule, 'name' | 'title' | 'amount' | 'rate' | 'maximum'> & VatTreatment)[];
   workingDays: number;
   popularRank: number | null;
   partner: number | null;

@@ -240,6 +240,34 @@ describe('workbooks', () => {
     expect((await exportFile('json')).toString()).toContain('"vatCategory":"zeroRated"');
   });
 
+  it('reads and writes a fee by percentage in words of a spreadsheet', async () => {
+    const headers = [
+      ...feeColumns.slice(0, 5),
+      'amountAED',
+      'vat',
+      'percentOf',
+      'percent',
+      'maximumAED',
+    ];
+    const of = (percent: unknown, maximum: unknown) =>
+      workbook({
+        fees: [
+          headers,
+          ['visa-extension', 'share', 'رسوم', 'Fee', 'فیس', 10, '5%', 'price', percent, maximum],
+        ],
+      });
+    const { body: right } = await prepare(await of('0.25 %', 3000), { Format: 'xlsx' });
+    expect(right.problems).toEqual([]);
+    await run(right.jobId);
+    const exported = (await exportFile('json')).toString();
+    for (const part of ['"percentOf":"price"', '"rate":25', '"maximum":300000'])
+      expect(exported).toContain(part);
+    const { body: wrong } = await prepare(await of('a lot', 5), { Format: 'xlsx' });
+    expect(wrong.problems).toMatchObject([{ list: 'fees', column: 'percent' }]);
+    const { body: reversed } = await prepare(await of(4, 5), { Format: 'xlsx' });
+    expect(reversed.problems).toMatchObject([{ list: 'fees', column: 'percentOf' }]);
+  });
+
   it('names row and column of each wrong cell', async () => {
     const content = await workbook({
       services: [

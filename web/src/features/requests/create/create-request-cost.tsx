@@ -12,7 +12,7 @@ const cell = 'py-2.5 pe-4 text-start font-normal';
 /** One fee or discount, with its units, its VAT and who decides on it. */
 function CostRow({ line }: { line: Quote['lines'][number] }) {
   const { t } = useTranslation('forms');
-  const { percent, count, money } = useFormat();
+  const { percent, rate, count, money } = useFormat();
   const note = 'block text-sm text-ink-500';
   return (
     <tr className="border-b border-ink-100 align-top">
@@ -21,6 +21,14 @@ function CostRow({ line }: { line: Quote['lines'][number] }) {
         {line.units !== undefined && line.unitAmount !== undefined ? (
           <span className={note}>
             {t('cost.units', { units: count(line.units), amount: money(line.unitAmount) })}
+          </span>
+        ) : null}
+        {line.percentage ? (
+          <span className={note}>
+            {t(line.percentage.isLimited ? 'cost.percentageLimited' : 'cost.percentage', {
+              rate: rate(line.percentage.rate),
+              amount: money(line.percentage.of),
+            })}
           </span>
         ) : null}
         {line.vat === 0 ? null : (
@@ -46,14 +54,17 @@ function CostRow({ line }: { line: Quote['lines'][number] }) {
 function VariableRow({ fee }: { fee: FeeRule }) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
+  const format = useFormat();
   const when = fee.stage === 'issue' ? t('cost.ifApproved') : undefined;
   const [account] = fee.accounts ?? [];
   const on =
-    fee.per !== undefined
-      ? t('cost.perUnit')
-      : fee.when !== undefined
-        ? t('cost.byAnswers')
-        : t(account === 'company' ? 'cost.forCompanies' : 'cost.forPersons');
+    fee.percentOf !== undefined
+      ? t('cost.percentageAtLeast', { rate: format.rate(fee.rate ?? 0) })
+      : fee.per !== undefined
+        ? t('cost.perUnit')
+        : fee.when !== undefined
+          ? t('cost.byAnswers')
+          : t(account === 'company' ? 'cost.forCompanies' : 'cost.forPersons');
   return (
     <tr className="border-b border-ink-100 align-top">
       <th scope="row" className={cell}>

@@ -162,7 +162,9 @@ export function usesOfField(document: DraftDocument, name: string): LocalizedTex
         .flatMap((field) => [field, ...(field.fields ?? [])])
         .filter(({ showWhen, requiredWhen }) => refers(showWhen) || refers(requiredWhen)),
     ]),
-    ...document.fees.filter(({ when, per }) => refers(when) || per === name),
+    ...document.fees.filter(
+      ({ when, per, percentOf }) => refers(when) || per === name || percentOf === name,
+    ),
   ].map(({ title }) => title);
 }
 

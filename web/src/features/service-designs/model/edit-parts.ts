@@ -299,7 +299,7 @@ function renameWithin<T>(value: T, names: ReadonlyMap<string, string>): T {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      (key === 'field' || key === 'per') && typeof each === 'string'
+      ['field', 'per', 'percentOf'].includes(key) && typeof each === 'string'
         ? rename(each)
         : renameWithin(each, names),
     ]),

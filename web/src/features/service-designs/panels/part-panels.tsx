@@ -10,7 +10,12 @@ import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { accountKinds, type AccountKind } from '@diwan/contract/catalogue/eligibility';
 import { feeStages, type FeeRule } from '@diwan/contract/catalogue/fees';
 import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
-import { mediaTypes, type AttachmentRule, type FormSection } from '@diwan/contract/forms/forms';
+import {
+  mediaTypes,
+  type AttachmentRule,
+  type FormField,
+  type FormSection,
+} from '@diwan/contract/forms/forms';
 import {
   standardVatRate,
   vatCategories,
@@ -178,16 +183,106 @@ export function AttachmentPanel(props: PanelProps) {
 }
 
 const countableKinds = ['number', 'group', 'choices'];
+const chargeKinds = ['once', 'perUnit', 'percentage'] as const;
+type ChargeKind = (typeof chargeKinds)[number];
+
+/** How the amount of a fee is made: once, for each unit, or as a percentage of an answered amount. */
+function FeeBasis({
+  part,
+  fields,
+  onChange,
+  errorOf,
+}: {
+  part: FeeRule;
+  fields: readonly FormField[];
+  onChange: (fee: FeeRule) => void;
+  errorOf: (property: string) => string | undefined;
+}) {
+  const { t } = useTranslation('designer');
+  const { language } = useLanguage();
+  const { per, percentOf, rate, maximum, ...fee } = part;
+  const units = fields.filter(({ kind }) => countableKinds.includes(kind));
+  const amounts = fields.filter(({ kind }) => kind === 'money');
+  const kind: ChargeKind =
+    percentOf !== undefined ? 'percentage' : per !== undefined ? 'perUnit' : 'once';
+  const changes: Record<ChargeKind, () => FeeRule> = {
+    once: () => fee,
+    perUnit: () => ({ ...fee, per: units[0]?.name ?? '' }),
+    percentage: () => ({ ...fee, percentOf: amounts[0]?.name ?? '', rate: 100 }),
+  };
+  const countOf = { once: 1, perUnit: units.length, percentage: amounts.length };
+  const offered = chargeKinds.filter((each) => each === kind || countOf[each] > 0);
+  const choicesOf = (list: readonly FormField[], chosen: string) => [
+    ...list.map(({ name, title }) => ({ value: name, label: title[language] || name })),
+    ...(list.some(({ name }) => name === chosen) ? [] : [{ value: chosen, label: chosen }]),
+  ];
+  return (
+    <>
+      <RadioGroup
+        label={t('fee.basis')}
+        value={kind}
+        onChange={(chosen) => onChange(changes[chosen as ChargeKind]())}
+        description={offered.length < chargeKinds.length ? t('fee.basisNone') : undefined}
+        choices={offered.map((each) => ({
+          value: each,
+          label: t(`fee.bases.${each}`),
+          hint: t(`fee.basisHints.${each}`),
+        }))}
+      />
+      {per !== undefined ? (
+        <PickField
+          label={t('fee.per')}
+          error={errorOf('per')}
+          value={per}
+          onChange={(name) => onChange({ ...part, per: name })}
+          choices={choicesOf(units, per)}
+        />
+      ) : null}
+      {percentOf !== undefined ? (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <NumberField
+            label={t('fee.rate')}
+            description={t('fee.rateHint')}
+            value={rate === undefined ? undefined : rate / 100}
+            error={errorOf('rate')}
+            onChange={(percent) => {
+              if (percent !== undefined && percent > 0 && percent <= 100)
+                onChange({ ...part, rate: Math.max(1, Math.round(percent * 100)) });
+            }}
+          />
+          <PickField
+            label={t('fee.percentOf')}
+            error={errorOf('percentOf')}
+            value={percentOf}
+            onChange={(name) => onChange({ ...part, percentOf: name })}
+            choices={choicesOf(amounts, percentOf)}
+          />
+          <MoneyField
+            isOptional
+            label={t('fee.maximum')}
+            value={maximum}
+            error={errorOf('maximum')}
+            onChange={(most) => {
+              const { maximum: _before, ...rest } = part;
+              if (most === undefined) onChange(rest);
+              else if (Number.isSafeInteger(most)) onChange({ ...rest, maximum: most });
+            }}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
 
 /** A fee: fixed, by answer or per unit, with VAT. */
 export function FeePanel(props: PanelProps) {
   const { document, place, onChange } = props;
   const { t } = useTranslation('designer');
-  const { language } = useLanguage();
   const format = useFormat();
   const { part, set, errorOf, textErrorOf } = usePart<FeeRule>(props);
   const fields = fieldsBefore(document, place);
-  const units = fields.filter(({ kind }) => countableKinds.includes(kind));
+  const amountLabel =
+    part.percentOf !== undefined ? 'least' : part.per !== undefined ? 'unitAmount' : 'amount';
   return (
     <>
       <LocalizedFields
@@ -199,7 +294,7 @@ export function FeePanel(props: PanelProps) {
       />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <MoneyField
-          label={t(part.per === undefined ? 'fee.amount' : 'fee.unitAmount')}
+          label={t(`fee.${amountLabel}`)}
           description={t('fee.amountHint')}
           value={part.amount}
           error={part.amount < 0 ? t('problems.codes.feeNegative') : errorOf('amount')}
@@ -225,20 +320,11 @@ export function FeePanel(props: PanelProps) {
           }))}
         />
       </div>
-      <PickField
-        isOptional
-        label={t('fee.per')}
-        description={t(units.length > 0 ? 'fee.perHint' : 'fee.perNone')}
-        error={errorOf('per')}
-        value={part.per ?? 'none'}
-        onChange={(name) => set('per', name === 'none' ? undefined : name)}
-        choices={[
-          { value: 'none', label: t('fee.once') },
-          ...units.map(({ name, title }) => ({ value: name, label: title[language] || name })),
-          ...(part.per !== undefined && !units.some(({ name }) => name === part.per)
-            ? [{ value: part.per, label: part.per }]
-            : []),
-        ]}
+      <FeeBasis
+        part={part}
+        fields={fields}
+        errorOf={errorOf}
+        onChange={(fee) => onChange(setAt(document, place, fee))}
       />
       <ConditionEditor
         legend={t('fee.when')}

@@ -22,15 +22,21 @@ import type { DesignEditor } from '../design-editor.data.ts';
 export function FeeChanges({ fees }: { fees: readonly FeeChange[] }) {
   const { t } = useTranslation('designer');
   const { language } = useLanguage();
-  const { money } = useFormat();
+  const { money, rate } = useFormat();
+  const textOf = (amount: number | undefined, basisPoints: number | undefined) => {
+    if (amount === undefined) return t('publish.waiting.noFee');
+    return basisPoints === undefined
+      ? money(amount)
+      : t('publish.waiting.percentage', { rate: rate(basisPoints), least: money(amount) });
+  };
   return (
     <ul className="flex list-disc flex-col gap-1 ps-5">
-      {fees.map(({ title, before, after }, index) => (
+      {fees.map(({ title, before, after, rateBefore, rateAfter }, index) => (
         <li key={index}>
           {t('publish.unlikelyFee', {
             fee: `\u2068${title[language]}\u2069`,
-            before: before === undefined ? t('publish.waiting.noFee') : money(before),
-            after: after === undefined ? t('publish.waiting.noFee') : money(after),
+            before: textOf(before, rateBefore),
+            after: textOf(after, rateAfter),
           })}
         </li>
       ))}

@@ -7,6 +7,7 @@ import {
   type CatalogueFile,
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
+import { listFeeProblems } from '@diwan/contract/catalogue/check-fees';
 import {
   maximumImportedServices,
   type CatalogueFormat,
@@ -247,16 +248,16 @@ function checkForms({ file, rows }: Pick<CheckedFile, 'file' | 'rows'>, problems
         code: 'form',
         params: { problem: String(problem) },
       });
-  const keys = new Set(file.forms.map(({ key }) => key));
-  for (const [index, { form }] of file.services.entries())
-    if (form !== undefined && !keys.has(form))
-      problems.push({
-        list: 'services',
-        row: rows.services[index] ?? 0,
-        column: 'form',
-        code: 'unknownReference',
-        params: { key: form },
-      });
+  const forms = new Map(file.forms.map(({ key, form }) => [key, form]));
+  for (const [index, { form: key, fees = [] }] of file.services.entries()) {
+    if (key === undefined) continue;
+    const place = { list: 'services', row: rows.services[index] ?? 0 };
+    const form = forms.get(key);
+    if (!form)
+      problems.push({ ...place, column: 'form', code: 'unknownReference', params: { key } });
+    for (const { message } of form ? listFeeProblems(form, fees) : [])
+      problems.push({ ...place, column: 'fees', code: 'form', params: { problem: message } });
+  }
 }
 
 type ReadFile = { lists: RawLists; problems: FileProblem[] };

@@ -27,10 +27,10 @@ export interface RawEntry {
 }
 
 /**
- * How a field is written in a sheet. `dirhams`: an amount, which is in fils elsewhere. `vat`: the words of
- * a category of VAT; `emirate`: the name of an emirate. `localized`, `nullableLocalized`: a column for each
- * language; `lines`: the same with a line for each item; `list`: words with commas; `long`: JSON that may need
- * several columns.
+ * How a field is written in a sheet. `dirhams`: an amount, which is in fils elsewhere. `percent`: a rate,
+ * in basis points elsewhere. `vat`: the words of a category of VAT; `emirate`: the name of an emirate.
+ * `localized`, `nullableLocalized`: a column for each language; `lines`: the same with a line for each
+ * item; `list`: words with commas; `long`: JSON that may need several columns.
  */
 type CellKind =
   | 'text'
@@ -38,6 +38,7 @@ type CellKind =
   | 'nullableNumber'
   | 'flag'
   | 'dirhams'
+  | 'percent'
   | 'vat'
   | 'emirate'
   | 'list'
@@ -101,6 +102,9 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     refundable: 'flag',
     when: 'json',
     per: 'text',
+    percentOf: 'text',
+    percent: 'percent',
+    maximumAED: 'dirhams',
     accounts: 'json',
     stage: 'text',
     isFullPrice: 'flag',
@@ -148,6 +152,7 @@ const writers: Readonly<Record<CellKind, (field: string, value: unknown) => Cell
   number: plainCell,
   nullableNumber: plainCell,
   dirhams: (field, value) => [[field, value === undefined ? null : (value as number) / 100]],
+  percent: (field, value) => [[field, value === undefined ? null : (value as number) / 100]],
   vat: plainCell,
   emirate: plainCell,
   flag: (field, value) => [[field, value === undefined ? null : value ? 'yes' : 'no']],
@@ -169,6 +174,8 @@ function inWords(list: CatalogueList, entry: Fields, language: Language): Fields
   if (list === 'fees')
     return {
       amountAED: entry.amount,
+      percent: entry.rate,
+      maximumAED: entry.maximum,
       vat: vatWord(vatCategoryOf(entry as unknown as VatTreatment), language),
     };
   return list === 'agencies' && entry.emirate
@@ -228,6 +235,17 @@ function readDirhams(row: Row, column: string): number | undefined {
   if (!Number.isSafeInteger(amount) || Math.abs(value - amount) > 0.001)
     throw new CellProblem(column, 'unclearAmount');
   return amount;
+}
+
+// Both `4` and `4 %` are four per cent.
+function readPercent(row: Row, column: string): number | undefined {
+  const text = textOf(row, column)?.replace(/ ?[%\u066A]$/, '');
+  const percent = text === undefined ? undefined : Number(toLatinDigits(text));
+  if (percent === undefined) return undefined;
+  const rate = Math.round(percent * 100);
+  if (!Number.isFinite(percent) || Math.abs(percent * 100 - rate) > 0.001)
+    throw new CellProblem(column, 'wrongType');
+  return rate;
 }
 
 function readVat(row: Row, column: string): VatTreatment | undefined {
@@ -320,6 +338,7 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   nullableNumber: (row, field) => (row.has(field) ? (readNumber(row, field) ?? null) : undefined),
   flag: readFlag,
   dirhams: readDirhams,
+  percent: readPercent,
   vat: readVat,
   emirate: readEmirate,
   list: (row, field) =>
@@ -337,6 +356,13 @@ const readers: Readonly<Record<CellKind, (row: Row, field: string) => unknown>> 
   lines: readLines,
 };
 
+/** The fields of a fee whose column has another name. */
+const fieldOfColumn: Readonly<Record<string, string>> = {
+  amountAED: 'amount',
+  maximumAED: 'maximum',
+  percent: 'rate',
+};
+
 /** A row as it is read: its fields, and all of its cells that cannot be read. */
 interface ReadRow {
   fields: Fields;
@@ -352,7 +378,7 @@ export function readCells(list: CatalogueList, row: Row): ReadRow {
       const value = readers[kind](row, field);
       if (value === undefined) continue;
       if (kind === 'vat') Object.assign(fields, value);
-      else fields[field === 'amountAED' ? 'amount' : field] = value;
+      else fields[fieldOfColumn[field] ?? field] = value;
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
       problems.push(error);
@@ -362,7 +388,13 @@ export function readCells(list: CatalogueList, row: Row): ReadRow {
 
 /** The column in which a field of a fee is read. */
 export const feeColumnOf = (field: string, headers: readonly string[]): string => {
-  const column = { amount: 'amountAED', vatRate: 'vat', vatCategory: 'vat' }[field];
+  const column = {
+    amount: 'amountAED',
+    maximum: 'maximumAED',
+    rate: 'percent',
+    vatRate: 'vat',
+    vatCategory: 'vat',
+  }[field];
   return column === undefined || headers.includes(field) ? field : column;
 };
 
