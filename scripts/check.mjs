@@ -39,6 +39,7 @@ const checks = [
   ['migrations', process.execPath, ['tools/check/migrations.mjs']],
   ['database schema', process.execPath, ['tools/check/database-schema.mjs']],
   ['database types', process.execPath, ['tools/check/database-types.mjs', '--check']],
+  ['service forms', process.execPath, ['--import', 'tsx', 'tools/check/service-forms.ts']],
   ['translations', process.execPath, ['tools/check/locales.mjs']],
 ];
 const failed = [];

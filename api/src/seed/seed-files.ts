@@ -1,11 +1,43 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { z } from 'zod';
+import { resolveParts, type Parts } from './resolve-parts.ts';
 import * as shapes from './seed-shapes.ts';
 
 const folder = new URL('../../seed/', import.meta.url);
 
-async function readSeed<T extends z.ZodType>(path: string, shape: T): Promise<z.output<T>> {
-  const result = shape.safeParse(JSON.parse(await readFile(new URL(path, folder), 'utf8')));
+const readJson = async (path: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(path, folder), 'utf8'));
+
+/** The shared parts of forms, from all files of their folder. Throws for a name that is used twice. */
+async function readParts(): Promise<Parts> {
+  const parts = new Map<string, unknown>();
+  for (const file of await readdir(new URL('catalogue/parts/', folder)))
+    for (const [name, part] of Object.entries(
+      (await readJson(`catalogue/parts/${file}`)) as object,
+    )) {
+      if (parts.has(name)) throw new Error(`The part ${name} of the seed is there twice`);
+      parts.set(name, part);
+    }
+  return parts;
+}
+
+function resolveIn(path: string, document: unknown, parts: Parts): unknown {
+  try {
+    return resolveParts(document, parts);
+  } catch (error) {
+    throw new Error(`api/seed/${path} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function readSeed<T extends z.ZodType>(
+  path: string,
+  shape: T,
+  parts?: Parts,
+): Promise<z.output<T>> {
+  const content = await readJson(path);
+  const result = shape.safeParse(parts ? resolveIn(path, content, parts) : content);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new Error(
@@ -13,12 +45,12 @@ async function readSeed<T extends z.ZodType>(path: string, shape: T): Promise<z.
   );
 }
 
-async function readForms(): Promise<Map<string, shapes.FormFile>> {
+async function readForms(parts: Parts): Promise<Map<string, shapes.FormFile>> {
   const names = (await readdir(new URL('catalogue/forms/', folder))).filter((name) =>
     name.endsWith('.json'),
   );
   const forms = await Promise.all(
-    names.map((name) => readSeed(`catalogue/forms/${name}`, shapes.formFile)),
+    names.map((name) => readSeed(`catalogue/forms/${name}`, shapes.formFile, parts)),
   );
   return new Map(forms.map((form) => [form.name, form]));
 }
@@ -36,6 +68,7 @@ export const readAccountTypes = () => readSeed('catalogue/account-types.json', s
 
 /** Reads and validates the files of the demo seed. Throws one line that names the first error. */
 export async function readSeedFiles() {
+  const parts = await readParts();
   const [
     agencies,
     categories,
@@ -53,7 +86,7 @@ export async function readSeedFiles() {
     readSeed('catalogue/categories.json', shapes.categories),
     readAccountTypes(),
     readSeed('catalogue/eligibility.json', shapes.eligibility),
-    readForms(),
+    readForms(parts),
     readSeed('people.json', shapes.people),
     readSeed('rejection-reasons.json', shapes.rejectionReasons),
     readSeed('attachment-types.json', shapes.attachmentTypes),
@@ -63,12 +96,17 @@ export async function readSeedFiles() {
   ]);
   const lists = await Promise.all(
     agencies.map(async ({ slug }) =>
-      (await readSeed(`catalogue/services/${slug}.json`, shapes.services)).map((service) => ({
-        agency: slug,
-        service,
-      })),
+      (await readSeed(`catalogue/services/${slug}.json`, shapes.services, parts)).map(
+        (service) => ({
+          agency: slug,
+          service,
+        }),
+      ),
     ),
   );
+  const services = shapes.allServices.parse(lists.flat());
+  for (const { service } of services)
+    shapes.checkOwnFees(service, resolve(forms, service.form, 'the form'));
   return {
     agencies,
     categories,
@@ -81,7 +119,7 @@ export async function readSeedFiles() {
     referralCodes,
     details,
     calendars,
-    services: shapes.allServices.parse(lists.flat()),
+    services,
   };
 }
 export type SeedFiles = Awaited<ReturnType<typeof readSeedFiles>>;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { agencyCalendar, calendar } from '@diwan/contract/calendars/calendars';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
+import { listFeeProblems } from '@diwan/contract/catalogue/check-fees';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import {
   discountRules,
   feeRule,
   usualWithdrawalRule,
   withdrawalRule,
+  type FeeRule,
 } from '@diwan/contract/catalogue/fees';
 import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { savePortalDetails } from '@diwan/contract/content/portal-details';
@@ -60,9 +62,11 @@ export const accountTypes = listOf(
   }),
 );
 
+const fees = z.array(feeRule).superRefine(unique('fee', (line) => line.name));
+
 // A form that cannot be filled in stops the start, with one line for each problem.
 function checkFormFile(
-  file: { form: ServiceForm; attachments: { name: string }[] },
+  file: { form: ServiceForm; attachments: { name: string }[]; fees: FeeRule[] },
   context: z.RefinementCtx,
 ): void {
   for (const message of findFormProblems(
@@ -70,6 +74,8 @@ function checkFormFile(
     file.attachments.map((rule) => rule.name),
   ))
     context.addIssue({ code: 'custom', message, path: ['form'] });
+  for (const { message, place } of listFeeProblems(file.form, file.fees))
+    context.addIssue({ code: 'custom', message, path: ['fees', place] });
 }
 
 /** A form file: everything that the services of one kind share. */
@@ -78,7 +84,7 @@ export const formFile = z
     name: slug,
     form: serviceForm,
     attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
-    fees: z.array(feeRule).superRefine(unique('fee', (line) => line.name)),
+    fees,
     workingDays: z.int().min(0),
     terms: localizedText,
     steps: z.array(localizedText).min(1),
@@ -112,8 +118,24 @@ export const services = z.array(
     description: localizedText,
     oursIn: z.strictObject({ name: oursIn, description: oursIn }),
     popularRank: z.int().min(1).optional(),
+    // What differs from the other services with the same form.
+    fees: fees.optional(),
+    workingDays: z.int().min(0).optional(),
+    terms: localizedText.optional(),
+    steps: z.array(localizedText).min(1).optional(),
+    result: localizedText.optional(),
   }),
 );
+
+/** Throws for fees of a service that do not fit its form. */
+export function checkOwnFees(
+  { replacedName, fees: own = [] }: z.output<typeof services>[number],
+  { form }: FormFile,
+): void {
+  const [problem] = listFeeProblems(form, own);
+  if (problem)
+    throw new Error(`The service ${replacedName} of the seed cannot be used: ${problem.message}`);
+}
 
 /** All services of the seed, of all agencies. */
 export const allServices = z

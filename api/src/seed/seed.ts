@@ -112,8 +112,15 @@ function serviceRow(
   files: SeedFiles,
   { agencyIds, categoryIds, partnerIds }: GroupIds,
 ) {
-  const { form, attachments, fees, workingDays, terms, steps, result, issuesDocument, withdrawal } =
-    resolve(files.forms, service.form, 'the form');
+  const shared = resolve(files.forms, service.form, 'the form');
+  const { form, attachments, issuesDocument, withdrawal } = shared;
+  const {
+    fees = shared.fees,
+    workingDays = shared.workingDays,
+    terms = shared.terms,
+    steps = shared.steps,
+    result = shared.result,
+  } = service;
   return {
     replaced_name: service.replacedName,
     name: json(service.name),

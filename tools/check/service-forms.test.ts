@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { readSeedFiles } from '../../api/src/seed/seed-files.ts';
+import { findFormFaults, findSeedFaults, readingAgeOf, writeTable } from './service-forms.ts';
+
+const files = await readSeedFiles();
+const table = writeTable(files);
+const file = files.forms.get('vehicle-registration-renewal')!;
+const withSteps = (change: (fields: (typeof file.form.steps)[0]['fields']) => unknown[]) =>
+  ({
+    ...file,
+    form: { steps: file.form.steps.map((step) => ({ ...step, fields: change(step.fields) })) },
+  }) as typeof file;
+
+it('finds a form without questions of its own, and a document that no step asks for', () => {
+  expect(findFormFaults(file)).toEqual([]);
+  const general = withSteps((fields) =>
+    fields.filter(({ name, kind }) => name.startsWith('applicant') || kind === 'file'),
+  );
+  expect(findFormFaults(general)).toEqual([
+    'asks 0 questions of its own that are no free text, 2 at least',
+  ]);
+  const loose = withSteps((fields) =>
+    fields.filter(({ attachment }) => attachment !== 'inspectionReport'),
+  );
+  expect(findFormFaults(loose)).toEqual([
+    'asks for inspectionReport nowhere: it is not required and no step has its place',
+  ]);
+});
+
+it('finds English that is hard to read', () => {
+  expect(readingAgeOf(['You pay the fee. We send the card to your home.'])).toBeLessThan(9);
+  const official =
+    'Notwithstanding the aforementioned stipulations, applicants acknowledge that documentation ' +
+    'insufficiencies necessitate administrative reconsideration by the competent authority.';
+  expect(readingAgeOf([official])).toBeGreaterThan(20);
+  const hard = { ...file, terms: { ...file.terms, 'en-US': official.repeat(6) } };
+  expect(findFormFaults(hard)).toEqual([expect.stringContaining('has English for the age of')]);
+});
+
+it('finds a form that no service uses, a general form too many and a table that is not current', () => {
+  expect(findSeedFaults(files, table)).toEqual([]);
+  const [first, ...others] = files.services;
+  const changed = { ...first!, service: { ...first!.service, form: 'category-customs-and-trade' } };
+  const without = others.filter(({ service }) => service.form !== 'police-clearance-certificate');
+  const faults = findSeedFaults({ ...files, services: [changed, ...without] }, table).join(' / ');
+  expect(faults).toContain('police-clearance-certificate is used by no service');
+  expect(faults).toContain('docs/service-forms-table.md is not current');
+});

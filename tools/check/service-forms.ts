@@ -1,0 +1,216 @@
+// npm run check: what every form of the seed has to do beside being usable; with --write it also
+// writes docs/service-forms-table.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSeedFiles, type SeedFiles } from '../../api/src/seed/seed-files.ts';
+import type { FormFile } from '../../api/src/seed/seed-shapes.ts';
+import type { FeeRule } from '../../contract/src/catalogue/fees.ts';
+import type { Condition } from '../../contract/src/forms/form-conditions.ts';
+import type { FormField } from '../../contract/src/forms/forms.ts';
+
+/** Services that still have a general form of their category. The number only falls. */
+const servicesWithCategoryForm = 145;
+/** Forms that still ask for documents without a place in their steps. The list only shrinks. */
+const formsWithLooseDocuments = [
+  'complaint',
+  'corporate-tax-registration',
+  'document-attestation',
+  'driving-licence-renewal',
+  'emirates-id-renewal',
+  'establishment-card',
+  'golden-residence-investor',
+  'inquiry',
+  'passport-issue-renewal',
+  'police-clearance-certificate',
+  'tenancy-contract-registration',
+  'trade-licence-amendment',
+  'trade-licence-issue',
+  'trade-licence-renewal',
+  'trade-name-reservation',
+  'trademark-registration',
+  'vat-registration',
+  'visit-visa',
+  'work-permit-overseas',
+];
+/** The highest reading age of the English of a form, in years (Flesch-Kincaid grade plus five). */
+const maximumReadingAge = 14;
+/** Questions about the matter itself that are no free text, at least. */
+const minimumOwnQuestions = 2;
+
+const tablePath = 'docs/service-forms-table.md';
+
+/** Syllables by groups of vowels; a silent e at the end does not count. */
+function countSyllables(word: string): number {
+  const groups = word
+    .toLowerCase()
+    .replace(/(?:[^laeiouy]es|[^aeiouyldt]ed|[^laeiouy]e)$/, '')
+    .match(/[aeiouy]+/g);
+  return Math.max(1, groups?.length ?? 0);
+}
+
+/** The reading age of texts of one or more sentences: Flesch-Kincaid grade plus five. */
+export function readingAgeOf(texts: readonly string[]): number {
+  const sentences = texts
+    .flatMap((text) => text.split(/[.?!]+(?:\s|$)/))
+    .filter((each) => /\w/.test(each));
+  const words = sentences.flatMap((sentence) => sentence.match(/[A-Za-z’']+/g) ?? []);
+  const syllables = words.reduce((sum, word) => sum + countSyllables(word), 0);
+  return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59 + 5;
+}
+
+// Sentences, not titles of one or two words: declarations, steps, hints and the result.
+function proseOf({ form, attachments, terms, steps, result }: FormFile): string[] {
+  const fields = form.steps.flatMap((step) => step.fields);
+  return [
+    terms,
+    result,
+    ...steps,
+    ...[...form.steps, ...fields, ...attachments].flatMap(({ description }) => description ?? []),
+  ].map((text) => text['en-US']);
+}
+
+const isOfApplicant = ({ name }: FormField) => name.startsWith('applicant');
+
+/** The questions of a form that are not about who applies; a group counts with those inside of it. */
+export const ownQuestions = ({ form }: FormFile): FormField[] =>
+  form.steps
+    .flatMap((step) => step.fields)
+    .flatMap((field) => [field, ...((field.fields ?? []) as FormField[])])
+    .filter((field) => field.kind !== 'file' && field.kind !== 'group' && !isOfApplicant(field));
+
+/** What a form does not do that a service owner expects, one line each. */
+export function findFormFaults(file: FormFile): string[] {
+  const { form, attachments } = file;
+  const own = ownQuestions(file).filter(({ kind }) => kind !== 'longText');
+  const placed = new Set(
+    form.steps.flatMap((step) => step.fields.flatMap(({ attachment }) => attachment ?? [])),
+  );
+  const loose = attachments.filter(({ name, required }) => !required && !placed.has(name));
+  const age = readingAgeOf(proseOf(file));
+  return [
+    ...(own.length < minimumOwnQuestions
+      ? [
+          `asks ${own.length} questions of its own that are no free text, ${minimumOwnQuestions} at least`,
+        ]
+      : []),
+    ...(formsWithLooseDocuments.includes(file.name) && loose.length > 0
+      ? []
+      : loose.map(
+          ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
+        )),
+    ...(formsWithLooseDocuments.includes(file.name) && loose.length === 0
+      ? ['has a place for each document: take it out of formsWithLooseDocuments']
+      : []),
+    ...(age > maximumReadingAge
+      ? [`has English for the age of ${age.toFixed(1)}, ${maximumReadingAge} at most`]
+      : []),
+  ];
+}
+
+const titlesOf = ({ form }: FormFile) =>
+  new Map(form.steps.flatMap((step) => step.fields).map((field) => [field.name, field]));
+
+function wordsOf(condition: Condition, fields: ReadonlyMap<string, FormField>): string {
+  const { field = '', equals, in: allowed, minimum, maximum, answered, all, any, not } = condition;
+  const named = fields.get(field);
+  const valueOf = (value: unknown) =>
+    named?.oneOf?.find((option) => option.const === value)?.title['en-US'] ??
+    (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
+  const title = named?.title['en-US'] ?? field;
+  const values = allowed ?? (equals === undefined ? [] : [equals]);
+  return [
+    ...(values.length > 0 ? [`${title}: ${values.map(valueOf).join(' or ')}`] : []),
+    ...(minimum === undefined ? [] : [`${title} at least ${minimum}`]),
+    ...(maximum === undefined ? [] : [`${title} at most ${maximum}`]),
+    ...(answered === undefined ? [] : [`${title} ${answered ? '' : 'not '}answered`]),
+    ...(all ?? []).map((each) => wordsOf(each, fields)),
+    ...(any ? [`(${any.map((each) => wordsOf(each, fields)).join('; or ')})`] : []),
+    ...(not ? [`not (${wordsOf(not, fields)})`] : []),
+  ].join('; ');
+}
+
+const dirhams = (fils: number) =>
+  (fils / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+function feeInWords(fee: FeeRule, fields: ReadonlyMap<string, FormField>): string {
+  const { amount, per, percentOf, rate = 0, maximum, when, accounts, stage } = fee;
+  const title = (name: string) => fields.get(name)?.title['en-US'] ?? name;
+  const limits = [
+    ...(amount > 0 ? [`at least ${dirhams(amount)}`] : []),
+    ...(maximum === undefined ? [] : [`at most ${dirhams(maximum)}`]),
+  ].join(', ');
+  const price =
+    percentOf === undefined
+      ? `${dirhams(amount)}${per === undefined ? '' : ` × ${title(per)}`}`
+      : `${rate / 100}% of ${title(percentOf)}${limits === '' ? '' : ` (${limits})`}`;
+  return [
+    price,
+    ...(when ? [` if ${wordsOf(when, fields)}`] : []),
+    ...(accounts ? [` for ${accounts.join(' and ')}`] : []),
+    ...(stage === 'issue' ? [' after approval'] : []),
+  ].join('');
+}
+
+const cell = (text: string) => text.replace(/\|/g, '/');
+
+/** The table of all services with their forms, as a document. */
+export function writeTable({ services, forms, agencies }: SeedFiles): string {
+  const agencyNames = new Map(agencies.map(({ slug, name }) => [slug, name['en-US']]));
+  const rows = services.map(({ agency, service }) => {
+    const file = forms.get(service.form)!;
+    const fees = service.fees ?? file.fees;
+    const fields = titlesOf(file);
+    const cells = [
+      `${agencyNames.get(agency)}: ${service.name['en-US']}`,
+      service.form,
+      String(ownQuestions(file).length),
+      String(file.attachments.length),
+      String(service.workingDays ?? file.workingDays),
+      fees.length === 0 ? 'free' : fees.map((fee) => feeInWords(fee, fields)).join('; '),
+    ];
+    return `| ${cells.map(cell).join(' | ')} |`;
+  });
+  return [
+    '# Forms of the demo catalogue',
+    '',
+    `The ${services.length} services of the demo with their forms, written by \`npm run forms:table\`. Questions: those about the matter, without who applies. Fees are in dirhams without VAT and are demo amounts ([unknowns.md](unknowns.md)). [service-forms.md](service-forms.md) says what a form can do.`,
+    '',
+    '| service | form | questions | documents | working days | fees |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** All faults of the forms of the seed, and of the table about them. */
+export function findSeedFaults(files: SeedFiles, table: string): string[] {
+  const used = new Set(files.services.map(({ service }) => service.form));
+  const general = files.services.filter(({ service }) =>
+    service.form.startsWith('category-'),
+  ).length;
+  return [
+    ...[...files.forms.values()]
+      .filter(({ name }) => !name.startsWith('category-'))
+      .flatMap((file) => findFormFaults(file).map((fault) => `form ${file.name} ${fault}`)),
+    ...[...files.forms.keys()]
+      .filter((name) => !used.has(name))
+      .map((name) => `form ${name} is used by no service`),
+    ...(general === servicesWithCategoryForm
+      ? []
+      : [
+          `${general} services have a form of their category, ${servicesWithCategoryForm} are expected ` +
+            '(servicesWithCategoryForm, which only falls)',
+        ]),
+    ...(table === writeTable(files)
+      ? []
+      : [`${tablePath} is not current: run npm run forms:table`]),
+  ];
+}
+
+if (process.argv[1]?.endsWith('service-forms.ts')) {
+  const files = await readSeedFiles();
+  if (process.argv.includes('--write')) writeFileSync(join('.', tablePath), writeTable(files));
+  const faults = findSeedFaults(files, readFileSync(tablePath, 'utf8'));
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
