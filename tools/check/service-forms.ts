@@ -173,7 +173,10 @@ export function writeTable({ services, forms, agencies }: SeedFiles): string {
   return [
     '# Forms of the demo catalogue',
     '',
-    `The ${services.length} services of the demo with their forms, written by \`npm run forms:table\`. Questions: those about the matter, without who applies. Fees are in dirhams without VAT and are demo amounts ([unknowns.md](unknowns.md)). [service-forms.md](service-forms.md) says what a form can do.`,
+    `The ${services.length} services of the demo with their forms, written by \`npm run forms:table\`. ` +
+      'Questions: those about the matter, without who applies. Fees are in dirhams without VAT and are ' +
+      'demo amounts ([unknowns.md](unknowns.md)). [service-forms.md](service-forms.md) says what a ' +
+      'form can do.',
     '',
     '| service | form | questions | documents | working days | fees |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -139,8 +139,9 @@ export const feeStages = ['application', 'issue'] as const;
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
  * chosen ones). With `percentOf` it is `rate` basis points of the amount that was answered to this money
- * field, at least `amount` and at most `maximum` fils. With `accounts` only these pay it. `stage` issue: it is charged when the request is
- * approved, not when it is sent. `refundable`: it is paid back when the request is rejected.
+ * field, at least `amount` and at most `maximum` fils. With `accounts` only these pay it. `stage`
+ * issue: it is charged when the request is approved, not when it is sent. `refundable`: it is paid
+ * back when the request is rejected.
  * `isFullPrice`: the agency's discounts do not reduce it. `isOperatorFee`: the operator of the portal sells
  * it, also where the agency sells its other fees.
  */
@@ -307,9 +308,10 @@ export function sumLines(lines: readonly Pick<LocalizedLine, 'amount' | 'vat'>[]
 
 /**
  * The quote for the fees of a service, in whole fils, by the rule of `rounding.ts`: the amount of a
- * line is `amount` times its units, or its part of an answered amount within its limits; VAT is computed on each line, as on a tax invoice, and the total
- * is the sum of the lines. A fee whose condition is not met, of no unit or of no answered amount, has no line. Each discount
- * has a line for each fee that it reduces. Without answers only the fees that everybody pays are
+ * line is `amount` times its units, or its part of an answered amount within its limits; VAT is
+ * computed on each line, as on a tax invoice, and the total is the sum of the lines. A fee whose
+ * condition is not met, of no unit or of no answered amount, has no line. Each discount has a line
+ * for each fee that it reduces. Without answers only the fees that everybody pays are
  * quoted. Browser and server both use it.
  */
 export function quoteFees(

@@ -2,7 +2,7 @@ import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
-import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/content/sitemap';
 import { addressIn } from '@diwan/contract/portal/document';
 import { listedPages } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '#testing/test-app.ts';
 import * as services from '@diwan/contract/catalogue/services';
-import { generateDynamicSitemapFile } from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile } from '@diwan/contract/content/sitemap';
 import { listedPages, pageList, type Page } from '@diwan/contract/portal/page-list';
 import { languages } from '@diwan/contract/wire/languages';
 import { openCatalogue } from '../services/services.actions.ts';

@@ -10,7 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/content/sitemap';
 import { listedPages } from '@diwan/contract/portal/page-list';
 import { servicePath } from '@diwan/contract/portal/pages';
 

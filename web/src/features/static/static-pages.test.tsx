@@ -4,7 +4,7 @@ import { setConfiguration } from '#lib/browser/configuration.ts';
 import { agencyRecords } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
-import { generateDynamicSitemapFile } from '@diwan/contract/catalogue/sitemap';
+import { generateDynamicSitemapFile } from '@diwan/contract/content/sitemap';
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { governmentAgency } from '../catalogue/agencies.ts';
 import { defineCall } from '../wire/call.ts';
-import { governmentAgency } from './agencies.ts';
 
 const listedService = z.object({ name: z.string(), replacedName: z.string() });
 const listedAgency = governmentAgency.extend({ services: z.array(listedService) });
