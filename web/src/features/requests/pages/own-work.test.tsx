@@ -25,7 +25,7 @@ const toPay = requestSummaryRecord({
 const toCorrect = requestSummaryRecord({
   requestId: 2,
   requestNumber: 'DW26-00000-00002',
-  serviceName: 'Renewal Passport',
+  serviceName: 'Passport Renewal',
   statusTone: 'waiting',
   allowedActions: ['update'],
 });
