@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
 import { readFiles, readText } from './read-files.mjs';
-import { findSeedProblems, findSpellingProblems, findTextsInSources } from './spelling.mjs';
+import {
+  findSeedProblems,
+  findSpellingProblems,
+  findTextsInSources,
+  findWordProblems,
+} from './spelling.mjs';
 
 const folder = join(root, 'web', 'public', 'locales');
 const plurals = {
@@ -97,7 +102,10 @@ export function findTextProblems(noun, texts) {
           placeholdersOf(text) !== placeholdersOf(flat['en-US'].get(key) ?? text)
         )
           problems.push(`${where} has other placeholders than en-US`);
-        for (const problem of findSpellingProblems(language, text ?? ''))
+        for (const problem of [
+          ...findSpellingProblems(language, text ?? ''),
+          ...findWordProblems(language, text ?? ''),
+        ])
           problems.push(`${where} has ${problem}`);
       }
     }

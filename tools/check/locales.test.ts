@@ -5,14 +5,16 @@ import {
   findTextProblems,
   findUseProblems,
 } from './locales.mjs';
+import { portalRules } from './portal-words.mjs';
+import { spellingRules } from './spelling-rules.mjs';
 import {
   findAgencyProblems,
   findSeedProblems,
   findSpellingProblems,
   findTextsInSource,
   findTextsInSources,
+  findWordProblems,
   findWordingProblems,
-  spellingRules,
 } from './spelling.mjs';
 
 describe('the check of texts finds a planted error', () => {
@@ -93,13 +95,38 @@ describe('the check of texts finds a planted error', () => {
     ]);
   });
 
-  it('every rule finds the problem in its example', () => {
-    for (const [language, rules] of Object.entries(spellingRules))
-      for (const [, problem, example] of rules)
-        expect([example, findSpellingProblems(language, example)]).toEqual([
-          example,
-          expect.arrayContaining([problem]),
-        ]);
+  it.each([
+    ['spelling', spellingRules, findSpellingProblems],
+    ['the words of the portal', portalRules, findWordProblems],
+  ])('every rule of %s finds the problem in its examples', (_, allRules, find) => {
+    for (const [language, rules] of Object.entries(allRules))
+      for (const [, problem, examples] of rules)
+        for (const example of [examples].flat())
+          expect([example, find(language, example)]).toEqual([
+            example,
+            expect.arrayContaining([problem]),
+          ]);
+  });
+
+  it('a word with ال, و and an ending, and nothing in a longer word', () => {
+    const wrong = {
+      'ar-EG': ['بالنسخة التجريبية', 'والبائعون', 'فسهولة وصولك', 'وبِبواسطتها'],
+      'en-US': ['It was over', 'retiring', 'They were kept', 'going on'],
+      'ur-PK': ['مظاہروں', 'زائرین', 'حیثیتوں', 'معاوضے'],
+    };
+    const right = {
+      'ar-EG': ['ورد المبلغ', 'فرد من الأسرة', 'بحكم القانون', 'يوما عمل', 'المبالغ المصروفة'],
+      'en-US': ['Overview', 'is over 3 MB', 'in the retirement age', 'Awaits', 'keep your text'],
+      'ur-PK': ['ویٹرنری', 'سروس سینٹر', 'درخواست گزار کا پیغام آ سکتا ہے', 'ملازمت'],
+    };
+    const find = (language: string, text: string) => [
+      ...findSpellingProblems(language, text),
+      ...findWordProblems(language, text),
+    ];
+    for (const [language, texts] of Object.entries(wrong))
+      for (const text of texts) expect([text, find(language, text).length]).not.toEqual([text, 0]);
+    for (const [language, texts] of Object.entries(right))
+      for (const text of texts) expect([text, find(language, text)]).toEqual([text, []]);
   });
 
   it('a name of an agency that is not in its list', () => {
