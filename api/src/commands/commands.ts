@@ -77,7 +77,10 @@ async function runResetSecondFactor(input: CommandInput): Promise<number> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   const sessions = await openSessions(database, config, publicUrl);
   await inTransaction(database, (transaction) =>
-    deleteFactorOf({ sessions, publicUrl }, transaction, { userId, by: operator }),
+    deleteFactorOf({ sessions, publicUrl }, transaction, {
+      userId,
+      by: { fullName: operator, fullNameAr: null },
+    }),
   );
   await announceAccessChange(database, userId);
   report(`Removed the second factor of ${username} and ended all sessions of this user`);

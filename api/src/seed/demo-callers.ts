@@ -39,6 +39,7 @@ export async function findDemoCallers(
           userId: row.id,
           sessionId: '',
           fullName: row.full_name,
+          fullNameAr: row.full_name_ar,
           phoneNumber: row.phone_number,
           roles: userRoles.length > 0 ? userRoles : ['Client'],
           companyId: row.company_id,

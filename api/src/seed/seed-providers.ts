@@ -80,6 +80,7 @@ async function openAccount(
     userId: id,
     sessionId: '',
     fullName,
+    fullNameAr,
     phoneNumber,
     roles: ['Client'],
     companyId: null,

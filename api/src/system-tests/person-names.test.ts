@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import { listMessagesTo, waitForMessageTo } from '#testing/sent-messages.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { Answer } from '#testing/test-app.ts';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
@@ -13,9 +15,14 @@ import { getLedgerDays, getSettlementDifferences } from '@diwan/contract/payment
 import { getPayouts } from '@diwan/contract/payments/payouts';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
 import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import { beginActing, findPerson, sendActingCode } from '@diwan/contract/people/acting';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getChanges } from '@diwan/contract/people/changes';
-import { getCompanyById, getCompanyUsers } from '@diwan/contract/people/companies';
+import {
+  getCompanyById,
+  getCompanyUsers,
+  inviteCompanyUser,
+} from '@diwan/contract/people/companies';
 import { getPartnerById } from '@diwan/contract/people/partner-registration';
 import { getAllServiceProviders } from '@diwan/contract/people/partners';
 import { getSnippets, saveSnippet } from '@diwan/contract/people/snippets';
@@ -24,10 +31,12 @@ import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getFigureGroups } from '@diwan/contract/requests/reports';
 import {
   approveRequest,
+  createRequest,
   getColleagues,
   reassignRequest,
   receiveRequest,
 } from '@diwan/contract/requests/request-actions';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { findAnything, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
@@ -38,6 +47,7 @@ import { getWorkflowDraft, getWorkflows } from '@diwan/contract/requests/workflo
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import { getStaffInvitations, inviteStaff } from '@diwan/contract/staff/staff-invitations';
+import { endUserSessions } from '@diwan/contract/staff/user-administration';
 import type { Call } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
@@ -293,4 +303,92 @@ it('replies about money and settings name people in Arabic letters in Arabic and
       waiting: await app.callAs('admin', designs.getWaitingPublications, { language }),
     });
   }
+}, 60_000);
+
+it('messages and records name who wrote, acted and decided in Arabic letters', async () => {
+  const language = 'ar-EG';
+  const [employee, employee2, admin, individual] = await Promise.all(
+    ['employee', 'employee2', 'admin', 'individual'].map(async (username) => {
+      const people = await readPeople();
+      return people.find((each) => each.username === username)!;
+    }),
+  );
+  const newest = async (recipient: string, count: number) =>
+    (await waitForMessageTo(app, recipient, count)).body;
+
+  // The mail to the colleague who gets a request.
+  const { requestId } = await stage.sendAndReceive('individual', freeService);
+  await stage.performAction('employee', reassignRequest, {
+    requestId,
+    version: 2,
+    holderId: employee2!.id,
+  });
+  const mails = await app.database
+    .selectFrom('messages')
+    .select('body')
+    .where('user_id', '=', employee2!.id)
+    .where('kind', '=', 'request')
+    .execute();
+  expect(mails.at(-1)?.body).toContain(employee!.full_name_ar);
+
+  // The person at a counter, the code, and what the employee sends for the person.
+  const phone = '+971500000008';
+  const token = await app.signIn('employee');
+  const found = await app.call(findPerson, { token, body: { name: 'individual' }, language });
+  const initials = individual!.full_name_ar!.split(' ').map((part) => `${part[0]}***`);
+  expect(found.body.fullName).toBe(initials.join(' '));
+  const before = (await listMessagesTo(app, phone)).length;
+  const asked = { name: 'individual', channel: 'sms' } as const;
+  await app.call(sendActingCode, { token, body: asked, language });
+  const code = await newest(phone, before + 1);
+  expect(code).toContain(employee!.full_name_ar);
+  const { body: acting } = await app.call(beginActing, {
+    token,
+    body: { ...asked, code: /\b\d{6}\b/.exec(code)![0] },
+    language,
+  });
+  expect(await newest(phone, before + 2)).toContain(employee!.full_name_ar);
+  const service = await stage.findService(freeService);
+  const { body: sent } = await app.call(createRequest, {
+    token: acting.token,
+    body: {
+      serviceId: service.id,
+      answers: makeAnswers(service.form),
+      attachmentIds: await uploadRequiredDocuments(app, acting.token, service),
+      agreeToTermsAndConditions: true,
+    },
+  });
+  const readAs = async (id: number) =>
+    (await app.callAs('admin', getRequestById, { query: { RequestId: id }, language })).body;
+  expect((await readAs(sent.requestId)).sentBy?.actedFor.name).toBe(individual!.full_name_ar);
+
+  // Invitations.
+  await app.callAs('admin', inviteStaff, {
+    body: { email: 'clerk.in.arabic@example.com', fullName: 'A Clerk', roles: ['Employee'] },
+    language,
+  });
+  expect(await newest('clerk.in.arabic@example.com', 1)).toContain(admin!.full_name_ar);
+  const company = (await readPeople()).find(({ username }) => username === 'company');
+  await app.callAs('company', inviteCompanyUser, {
+    body: { email: 'colleague.in.arabic@example.com' },
+    language,
+  });
+  expect(await newest('colleague.in.arabic@example.com', 1)).toContain(company!.full_name_ar);
+
+  // Who caused an event, recorded a refund and revoked a certificate.
+  await app.signIn('auditor');
+  await app.callAs('admin', endUserSessions, { body: { userId: await app.idOf('auditor') } });
+  const events = (await app.callAs('admin', getAuditEvents, { query: {}, language })).body.items;
+  expect(events.find(({ kind }) => kind === 'sessionEnded')?.by).toBe(admin!.full_name_ar);
+  expect(events.find(({ kind }) => kind === 'actingCodeSent')?.by).toBe(employee!.full_name_ar);
+  await sql`
+    update requests
+    set refundable = 100
+    where id = ${requestId}`.execute(app.database);
+  const recorded = await app.callAs('admin', recordRefund, {
+    body: { requestId, amount: 100, reference: 'names' },
+    language,
+  });
+  expect(recorded.body.refunds[0]?.recordedBy).toBe(admin!.full_name_ar);
+  expect((await readAs(requestId)).refund?.refunds[0]?.recordedBy).toBe(admin!.full_name_ar);
 }, 60_000);

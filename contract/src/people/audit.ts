@@ -59,7 +59,7 @@ export type SessionEnd = (typeof sessionEnds)[number];
 /**
  * One event; events never change. `username` and `fullName` are those of the account concerned,
  * absent for an attempt with an unknown username; `address` is the caller's network address;
- * `reason`, `before` and `after` come with the kinds that have them; `by` is the username of
+ * `reason`, `before` and `after` come with the kinds that have them; `by` is the name of
  * another person who caused it. `call` and `filter` are of an export: the name of the call and its
  * parameters.
  */

@@ -37,11 +37,11 @@ export function registerCertificates(
   serve(context, issuedCalls.getCertificates, ({ caller, query, language }) =>
     issued.listCertificates(certificates, caller, query, language),
   );
-  serve(context, issuedCalls.revokeCertificate, ({ caller, body }) =>
-    issued.changeCertificate(certificates, caller, { action: 'revoked', ...body }),
+  serve(context, issuedCalls.revokeCertificate, ({ caller, body, language }) =>
+    issued.changeCertificate(certificates, { caller, language }, { action: 'revoked', ...body }),
   );
-  serve(context, issuedCalls.restoreCertificate, ({ caller, body }) =>
-    issued.changeCertificate(certificates, caller, { action: 'restored', ...body }),
+  serve(context, issuedCalls.restoreCertificate, ({ caller, body, language }) =>
+    issued.changeCertificate(certificates, { caller, language }, { action: 'restored', ...body }),
   );
   serve(
     context,

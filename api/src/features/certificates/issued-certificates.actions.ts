@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Caller } from '#platform/auth/caller.ts';
+import { isStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
-import { localize } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Sql } from '#platform/database/sql.ts';
@@ -134,7 +134,7 @@ export async function checkCode(
   const facts = await store.findCertificateFacts(context.database, row.request_id);
   if (!facts) return { isGenuine: false };
   const { language, title, service, agency, applicant, namedFor, sentBy } = row.content;
-  const { number, issuedOn, validUntil, state, events } = described(facts);
+  const { number, issuedOn, validUntil, state, events } = described(facts, row.content.language);
   const revoked = state === 'revoked' ? events.at(-1) : undefined;
   return {
     isGenuine: true,
@@ -164,24 +164,28 @@ export type CertificateFacts = store.CertificateFacts;
 /** A certificate for those who see its request; only staff see who revoked it. */
 export function describeCertificate(
   facts: store.CertificateFacts,
-  isForStaff: boolean,
+  { caller, language }: { caller: Caller; language: Language },
 ): RequestCertificate {
-  const certificate = described(facts);
-  if (isForStaff) return certificate;
+  const certificate = described(facts, language);
+  if (isStaff(caller)) return certificate;
   return {
     ...certificate,
     events: certificate.events.map(({ by: _by, ...event }): CertificateEvent => event),
   };
 }
 
-function described(facts: store.CertificateFacts): RequestCertificate {
+function described(facts: store.CertificateFacts, language: Language): RequestCertificate {
   const { number, state, issuedAt, validUntil, events } = facts;
   return {
     number,
     state,
     issuedOn: dayInDubai(new Date(issuedAt)),
     ...(validUntil === null ? {} : { validUntil }),
-    events: events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
+    events: events.map(({ by, byAr, ...event }) => ({
+      ...event,
+      at: new Date(event.at).toISOString(),
+      by: localizePersonName({ full_name: by, full_name_ar: byAr }, language),
+    })),
   };
 }
 
@@ -224,7 +228,7 @@ const needed = { revoked: 'restored', restored: 'revoked' } as const;
  */
 export async function changeCertificate(
   context: CertificatesContext,
-  caller: Caller,
+  { caller, language }: { caller: Caller; language: Language },
   change: { requestId: number } & Pick<CertificateEvent, 'action' | 'reason' | 'note'>,
 ): Promise<RequestCertificate> {
   const { requestId, action, reason, note } = change;
@@ -245,9 +249,9 @@ export async function changeCertificate(
       notification: action === 'revoked' ? 'certificateRevoked' : 'certificateRestored',
       number: before.number,
       reason: Object.fromEntries(
-        languages.map((language) => [
-          language,
-          reason === 'other' ? note : [reasonText[language], note].filter(Boolean).join('\n'),
+        languages.map((each) => [
+          each,
+          reason === 'other' ? note : [reasonText[each], note].filter(Boolean).join('\n'),
         ]),
       ) as typeof reasonText,
     });
@@ -255,5 +259,5 @@ export async function changeCertificate(
   });
   if (!facts) throw new Refusal('CertificateNotFound');
   context.requests.announce();
-  return describeCertificate(facts, true);
+  return describeCertificate(facts, { caller, language });
 }

@@ -40,7 +40,10 @@ export interface CertificateFacts {
   state: CertificateState;
   issuedAt: string;
   validUntil: string | null;
-  events: (Pick<CertificateEvent, 'action' | 'reason' | 'note' | 'at'> & { by: string })[];
+  events: (Pick<CertificateEvent, 'action' | 'reason' | 'note' | 'at'> & {
+    by: string;
+    byAr: string | null;
+  })[];
 }
 
 /** The certificate of a request, as one value; null without one. */
@@ -52,7 +55,7 @@ export const certificateFacts = (requestId: Sql<unknown>): Sql<CertificateFacts 
     'validUntil', valid_until,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'action', action, 'reason', reason, 'note', note, 'at', at, 'by', full_name
+        'action', action, 'reason', reason, 'note', note, 'at', at, 'by', full_name, 'byAr', full_name_ar
       ) order by certificate_events.id), '[]')
       from certificate_events
       join users on users.id = actor_id

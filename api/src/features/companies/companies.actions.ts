@@ -213,7 +213,7 @@ export async function suspendCompany(
     await endSessionsOfUsers(transaction, ids, {
       reason: 'companySuspended',
       address: admin.address,
-      by: admin.caller.fullName,
+      by: admin.caller,
     });
     await recordSuspension(transaction, admin, company, target.reason);
     return ids;

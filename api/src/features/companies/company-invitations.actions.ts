@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { nameOfCaller, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { sanitizeCompanyName, sanitizePersonName } from '#platform/core/message-template.ts';
@@ -91,7 +91,7 @@ async function send(
     language,
     ...writeInvitationMail(language, {
       company: localize(companyName, language),
-      person: caller.fullName,
+      person: nameOfCaller(caller, language),
       link: `${context.publicUrl}/companies/join#${token}`,
     }),
   });

@@ -550,6 +550,7 @@ async function openTestAppOn() {
     userId: user.id,
     sessionId: '',
     fullName: '',
+    fullNameAr: null,
     phoneNumber: '',
     roles: ['Client'] as const,
     companyId: null,

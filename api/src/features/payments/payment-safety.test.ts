@@ -580,6 +580,7 @@ describe('a provider that cannot be reached', () => {
       userId,
       sessionId: '',
       fullName: '',
+      fullNameAr: null,
       phoneNumber: '',
       roles: ['Client'],
       companyId: null,

@@ -258,6 +258,7 @@ describe('messages of the provider', () => {
       userId: user.id,
       sessionId: '',
       fullName: user.full_name,
+      fullNameAr: null,
       phoneNumber: user.phone_number,
       roles: ['Client'] as const,
       companyId: null,

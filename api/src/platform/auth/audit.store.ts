@@ -1,8 +1,12 @@
 import type { AuditKind, AuditEvent } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../database/database.ts';
+import type { CallerNames } from './caller.ts';
 
 /** What an audit event holds beside who and when. */
-type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by' | 'call' | 'filter'>;
+type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by' | 'call' | 'filter'> & {
+  /** The Arabic name of `by`, where one was known. */
+  byAr?: string | undefined;
+};
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -15,11 +19,13 @@ declare module '#platform/database/columns.ts' {
  * An event of the audit log: its user, session and address. It contains
  * what a user typed only in the filter of an export.
  */
-interface AuditEntry extends AuditDetail {
+interface AuditEntry extends Omit<AuditDetail, 'by' | 'byAr'> {
   kind: AuditKind;
   userId?: string | undefined;
   sessionId?: string | undefined;
   address?: string | undefined;
+  /** Another person who caused it. */
+  by?: CallerNames | undefined;
 }
 
 /**
@@ -34,12 +40,15 @@ export async function recordAudit(
   await database
     .insertInto('audit_events')
     .values(
-      entries.map(({ kind, userId, sessionId, address, ...detail }) => ({
+      entries.map(({ kind, userId, sessionId, address, by, ...detail }) => ({
         kind,
         user_id: userId ?? null,
         session_id: sessionId ?? null,
         address: address ?? null,
-        detail: JSON.stringify(detail),
+        detail: JSON.stringify({
+          ...detail,
+          ...(by ? { by: by.fullName, byAr: by.fullNameAr ?? undefined } : {}),
+        }),
       })),
     )
     .execute();

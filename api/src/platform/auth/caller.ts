@@ -1,4 +1,5 @@
 import type { Config } from '#config.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import {
   grantedRoles,
@@ -9,16 +10,21 @@ import {
   type Role,
 } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+
+/** The names of a caller; the Arabic one is null where none is known. */
+export interface CallerNames {
+  fullName: string;
+  fullNameAr: string | null;
+}
 
 /**
  * The user who makes a call. It is read from the database for every call, so that a change of roles
  * takes effect immediately.
  */
-export interface Caller {
+export interface Caller extends CallerNames {
   userId: string;
   sessionId: string;
-  fullName: string;
   phoneNumber: string;
   roles: readonly Role[];
   companyId: number | null;
@@ -26,18 +32,21 @@ export interface Caller {
   /** The name of the caller's company, in every language. */
   companyName?: LocalizedText | null;
   /** The employee who acts for the caller; absent in the caller's own session. Decision 0028. */
-  actor?: { userId: string; fullName: string };
+  actor?: CallerNames & { userId: string };
   /** The caller may make only the calls that are open to this restriction. */
   restriction?: Restriction | undefined;
 }
 
 /** The person who really makes the call: the employee who acts for the caller, else the caller. */
-export function getActor({ actor, userId, fullName }: Caller): {
+export function getActor({ actor, userId, fullName, fullNameAr }: Caller): CallerNames & {
   userId: string;
-  fullName: string;
 } {
-  return actor ?? { userId, fullName };
+  return actor ?? { userId, fullName, fullNameAr };
 }
+
+/** The name of a caller in the script of a language. */
+export const nameOfCaller = ({ fullName, fullNameAr }: CallerNames, language: Language): string =>
+  localizePersonName({ full_name: fullName, full_name_ar: fullNameAr }, language);
 
 type Roles = Pick<Caller, 'roles'>;
 

@@ -1,4 +1,4 @@
-import { getActor, type Caller } from '#platform/auth/caller.ts';
+import { getActor, nameOfCaller, type Caller } from '#platform/auth/caller.ts';
 import type { ActorKind } from '@diwan/contract/requests/workflow';
 import type { ActingRole } from '@diwan/contract/wire/call';
 import type { StoredActedFor } from '../model/requests.store.ts';
@@ -28,7 +28,11 @@ function actedForOf(caller: Caller, role: ActingRole): StoredActedFor | undefine
   if (caller.actor)
     return {
       by: 'counter',
-      name: { 'ar-EG': caller.fullName, 'en-US': caller.fullName, 'ur-PK': caller.fullName },
+      name: {
+        'ar-EG': nameOfCaller(caller, 'ar-EG'),
+        'en-US': nameOfCaller(caller, 'en-US'),
+        'ur-PK': nameOfCaller(caller, 'ur-PK'),
+      },
     };
   return role === 'CompanyUser' && caller.companyId !== null && caller.companyName
     ? { by: 'company', name: caller.companyName }

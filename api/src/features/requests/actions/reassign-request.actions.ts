@@ -1,5 +1,5 @@
 import { findStep } from '#features/workflow/workflow-rules.actions.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import { nameOfCaller, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -50,7 +50,7 @@ function messageTo(
     subject: t('reassigned.subject', language, { number }),
     body: t('reassigned.text', language, {
       number,
-      by: isolate(caller.fullName),
+      by: isolate(nameOfCaller(caller, language)),
       service: localize(colleague.service_name, language),
       link: links.make(number),
     }),

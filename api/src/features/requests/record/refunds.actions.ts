@@ -1,6 +1,7 @@
 import { recordAudit } from '#platform/auth/audit.store.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -17,13 +18,14 @@ import {
   sumRefundedAlone,
   sumStartedRefunds,
 } from './refunds.store.ts';
+import type { Viewing } from './request-summary.ts';
 import { insertRequestChanged } from './viewers.actions.ts';
 
 /** The refundable and refunded amounts of a request; undefined when nothing is refundable. */
 export async function describeRefund(
   database: Database | Transaction,
   row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>,
-  caller: Caller,
+  { caller, language }: Viewing,
 ): Promise<RequestRefund | undefined> {
   if (row.refundable === 0) return undefined;
   const refunds = await selectRefunds(database, row.id);
@@ -35,12 +37,19 @@ export async function describeRefund(
     refunded: row.refunded,
     underway: started,
     ...(isPortalStaff(caller) && waiting > 0 ? { waiting } : {}),
-    refunds: refunds.map(({ amount, reference, at, expected_by, recorder_name: recordedBy }) => ({
+    refunds: refunds.map(({ amount, reference, at, expected_by, ...recorder }) => ({
       amount,
       reference,
       at: at.toISOString(),
       ...(expected_by ? { expectedBy: expected_by } : {}),
-      ...(isPortalStaff(caller) && recordedBy ? { recordedBy } : {}),
+      ...(isPortalStaff(caller) && recorder.recorder_name
+        ? {
+            recordedBy: localizePersonName(
+              { full_name: recorder.recorder_name, full_name_ar: recorder.recorder_name_ar },
+              language,
+            ),
+          }
+        : {}),
     })),
   };
 }
@@ -63,9 +72,9 @@ async function isRecorded(
 async function getRefund(
   transaction: Transaction,
   row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>,
-  caller: Caller,
+  reader: Viewing,
 ): Promise<RequestRefund> {
-  const described = await describeRefund(transaction, row, caller);
+  const described = await describeRefund(transaction, row, reader);
   if (!described) throw new Refusal('RefundTooLarge');
   return described;
 }
@@ -109,7 +118,7 @@ interface RefundInput {
 /**
  * Records a refund of at most the refundable amount, once for each reference, and notifies the
  * applicant. It waits for a second person where the caller alone would refund more than
- * `refundApprovalAbove` to the request within 24 hours. `address` is the caller's, for the logs.
+ * `refundApprovalAbove` to the request within 24 hours. `address` is the caller's, for the logs; the reply is in `language`.
  * Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge.
  */
 export async function recordRefund(
@@ -117,9 +126,8 @@ export async function recordRefund(
     RequestsContext,
     'database' | 'notifier' | 'now' | 'announce' | 'refundApprovalAbove'
   >,
-  caller: Caller,
+  { caller, address, language }: Viewing & { address: string },
   sent: RefundInput,
-  address: string,
 ): Promise<RequestRefund> {
   const refund = await inTransaction(context.database, async (transaction) => {
     const row = await lockVisibleRequest(transaction, caller, sent.requestId);
@@ -137,7 +145,7 @@ export async function recordRefund(
     if (!isKnown && refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
     if (!isKnown && isWaiting) {
       await keepForSecondPerson(transaction, { caller, address }, row, sent);
-      return getRefund(transaction, row, caller);
+      return getRefund(transaction, row, { caller, language });
     }
     if (!isKnown) {
       await insertRefund(transaction, {
@@ -165,7 +173,11 @@ export async function recordRefund(
         reference,
       });
     }
-    return getRefund(transaction, { ...row, refunded: isKnown ? row.refunded : refunded }, caller);
+    return getRefund(
+      transaction,
+      { ...row, refunded: isKnown ? row.refunded : refunded },
+      { caller, language },
+    );
   });
   context.announce();
   return refund;

@@ -9,7 +9,7 @@ type RefundRow = Selectable<Tables['request_refunds']>;
 export function selectRefunds(
   database: Database | Transaction,
   requestId: number,
-): Promise<(RefundRow & { expected_by: string | null })[]> {
+): Promise<(RefundRow & { expected_by: string | null; recorder_name_ar: string | null })[]> {
   return database
     .selectFrom('request_refunds as recorded')
     .leftJoin('refunds', (join) =>
@@ -17,8 +17,9 @@ export function selectRefunds(
         .onRef('refunds.request_id', '=', 'recorded.request_id')
         .onRef('refunds.provider_refund_id', '=', 'recorded.reference'),
     )
+    .leftJoin('users', 'users.id', 'recorded.recorded_by')
     .selectAll('recorded')
-    .select('refunds.expected_by')
+    .select(['refunds.expected_by', 'users.full_name_ar as recorder_name_ar'])
     .where('recorded.request_id', '=', requestId)
     .orderBy('recorded.id')
     .execute();

@@ -34,7 +34,7 @@ export function serveRequestCosts(context: AppContext, requests: RequestsContext
     getPendingCost(requests, caller, query.RequestId, language),
   );
 
-  serve(context, calls.recordRefund, ({ caller, body, request }) =>
-    recordRefund(requests, caller, body, request.ip),
+  serve(context, calls.recordRefund, ({ caller, body, request, language }) =>
+    recordRefund(requests, { caller, address: request.ip, language }, body),
   );
 }

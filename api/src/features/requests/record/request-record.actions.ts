@@ -193,7 +193,7 @@ function describeResult(
     applicant_language: Language;
     certificate: CertificateFacts | null;
   },
-  caller: Caller,
+  { caller, language }: Viewing,
 ) {
   return {
     ...(isStaff(caller)
@@ -204,7 +204,7 @@ function describeResult(
         }
       : {}),
     ...(row.certificate
-      ? { certificate: describeCertificate(row.certificate, isStaff(caller)) }
+      ? { certificate: describeCertificate(row.certificate, { caller, language }) }
       : {}),
   };
 }
@@ -236,7 +236,7 @@ async function describeRecord(
   const { database } = context;
   const { history, payments, attachments } = row;
   const workflow = await context.workflow.get(row.workflow_id);
-  const refund = await describeRefund(database, row, caller);
+  const refund = await describeRefund(database, row, { caller, language });
   const describe = (attachment: (typeof attachments)[number]) =>
     describeAttachment(context.references, attachment, {
       rules: row.attachment_rules,
@@ -287,7 +287,7 @@ async function describeRecord(
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     requiredInputs: isLimited ? {} : requiredInputs(workflow, caller, row),
     ...pending,
-    ...describeResult(row, caller),
+    ...describeResult(row, { caller, language }),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)

@@ -1,8 +1,9 @@
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import { nameOfCaller, type Caller } from '#platform/auth/caller.ts';
 import { endSessions } from '#platform/auth/sessions/sessions.store.ts';
 import type { VerificationCodes } from '#platform/auth/verification-codes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localizePersonName } from '#platform/core/localize.ts';
 import { sanitizePersonName } from '#platform/core/message-template.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -95,10 +96,11 @@ export async function findPerson(
   context: ActingContext,
   caller: Caller,
   typed: string,
+  language: Language,
 ): Promise<FoundPerson> {
   const person = await getPerson(context, caller, typed);
   return {
-    fullName: maskName(person.full_name),
+    fullName: maskName(localizePersonName(person, language)),
     ways: verifiedAddresses(person).map(({ channel, address }) => ({
       channel,
       hint: maskAddress(channel, address),
@@ -121,7 +123,7 @@ function writeMessage(
   { channel, language, code }: { channel: Channel; language: Language; code?: string },
 ): { subject: string; body: string } {
   const values = {
-    employee: sanitizePersonName(caller.fullName),
+    employee: sanitizePersonName(nameOfCaller(caller, language)),
     duration: writeMinutes(config.ACTING_MINUTES, language),
     code,
     profile: `${publicUrl}/account/profile`,
@@ -168,7 +170,7 @@ export async function sendActingCode(
     kind: 'actingCodeSent',
     userId: person.id,
     address: from.address,
-    by: caller.fullName,
+    by: caller,
   });
   if (channel === 'sms') await context.sms.send(recipient.address, body);
   else await context.mail.send({ to: recipient.address, language, subject, text: body });
@@ -192,7 +194,7 @@ export async function beginActing(
       kind: 'actingRefused',
       userId: person.id,
       address: from.address,
-      by: caller.fullName,
+      by: caller,
     });
     throw new Refusal('VerificationCodeWrong');
   }
@@ -233,7 +235,7 @@ export async function endActing(
         userId,
         sessionId,
         address,
-        by: actor.fullName,
+        by: actor,
       });
     return ended !== undefined;
   });

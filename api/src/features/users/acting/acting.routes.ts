@@ -21,7 +21,7 @@ export function serveActing(
   serve(
     context,
     calls.findPerson,
-    ({ caller, body }) => findPerson(acting, caller, body.name),
+    ({ caller, body, language }) => findPerson(acting, caller, body.name, language),
     limit,
   );
 

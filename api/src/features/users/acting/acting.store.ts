@@ -20,6 +20,7 @@ export function findPeopleByIdentifier(
       .select([
         'id',
         'full_name',
+        'full_name_ar',
         'roles',
         'language',
         'email',

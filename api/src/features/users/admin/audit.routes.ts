@@ -50,7 +50,13 @@ const describeEvent = (row: EventRow, language: Language): EveryField<AuditEvent
   reason: row.detail.reason,
   before: row.detail.before,
   after: row.detail.after,
-  by: row.detail.by,
+  by:
+    row.detail.by === undefined
+      ? undefined
+      : localizePersonName(
+          { full_name: row.detail.by, full_name_ar: row.detail.byAr ?? null },
+          language,
+        ),
   call: row.detail.call,
   filter: row.detail.filter,
 });

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { nameOfCaller, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
@@ -68,7 +68,7 @@ export async function sendInvitation(
 ): Promise<void> {
   const values = {
     name: sanitizePersonName(fullName),
-    person: sanitizePersonName(caller.fullName),
+    person: sanitizePersonName(nameOfCaller(caller, language)),
     roles: roles
       .map((role) => messages(`staffInvitation.roles.${role}`, language))
       .join(messages('staffInvitation.separator', language)),

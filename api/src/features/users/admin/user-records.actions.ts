@@ -248,7 +248,7 @@ export async function endUserSessions(
       only,
       reason: 'endedByAdministrator',
       address: admin.address,
-      by: admin.caller.fullName,
+      by: admin.caller,
     });
     if (only !== undefined && count === 0) throw new Refusal('NotFound');
     return count;
@@ -271,7 +271,7 @@ export async function sendPasswordCode(
     kind: 'passwordCodeSent',
     userId,
     address: admin.address,
-    by: admin.caller.fullName,
+    by: admin.caller,
   });
 }
 

@@ -1,6 +1,6 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import type { Caller, CallerNames } from '#platform/auth/caller.ts';
 import {
   readSecondFactorRoles,
   writeSecondFactorRoles,
@@ -11,7 +11,6 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
-import { getUser } from '../model/users.store.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
 import { countByRole, deleteFactor } from './second-factor.store.ts';
 
@@ -65,9 +64,8 @@ export async function resetFactor(
   // A stolen session of an admin must not remove the admin's own second factor.
   // guard: own second factor of an admin (second-factor)
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
-  const admin = await getUser(database, caller.userId);
   await inTransaction(database, (transaction) =>
-    deleteFactorOf(context, transaction, { userId, address, by: admin.username }),
+    deleteFactorOf(context, transaction, { userId, address, by: caller }),
   );
   outbox.wake();
   await announceAccessChange(database, userId);
@@ -80,7 +78,7 @@ export async function resetFactor(
 export async function deleteFactorOf(
   context: Pick<AppContext, 'sessions' | 'publicUrl'>,
   transaction: Transaction,
-  { userId, address, by }: { userId: string; address?: string; by: string },
+  { userId, address, by }: { userId: string; address?: string; by: CallerNames },
 ): Promise<void> {
   if (!(await deleteFactor(transaction, userId))) throw new Refusal('NotFound');
   await recordAudit(transaction, { kind: 'secondFactorReset', userId, address, by });

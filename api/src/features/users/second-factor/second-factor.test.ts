@@ -558,7 +558,7 @@ describe('removal', () => {
     expect((await eventsOf('employee')).slice(0, 3)).toEqual([
       'signedIn',
       'sessionEnded secondFactorReset',
-      'secondFactorReset admin',
+      'secondFactorReset Aisha Al Demo',
     ]);
   });
 });

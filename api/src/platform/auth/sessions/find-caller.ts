@@ -38,6 +38,7 @@ const toCaller = (
 ): Caller => ({
   userId: row.id,
   fullName: row.full_name,
+  fullNameAr: row.full_name_ar,
   phoneNumber: row.phone_number,
   companyId: row.company_id,
   partnerId: row.partner_id,
@@ -67,7 +68,14 @@ async function findCaller(
   });
   return row.actorId === null
     ? caller
-    : { ...caller, actor: { userId: row.actorId, fullName: row.actorName ?? '' } };
+    : {
+        ...caller,
+        actor: {
+          userId: row.actorId,
+          fullName: row.actorName ?? '',
+          fullNameAr: row.actorNameAr,
+        },
+      };
 }
 
 /**

@@ -6,6 +6,7 @@ import { sql } from '#platform/database/sql.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { recordAudit } from '../audit.store.ts';
+import type { CallerNames } from '../caller.ts';
 import { secondFactorColumns } from '../second-factor-policy.store.ts';
 
 /** A session as it is stored. */
@@ -15,6 +16,7 @@ export type SessionRow = Selectable<Tables['sessions']>;
 const callerColumns = [
   'users.id',
   'users.full_name',
+  'users.full_name_ar',
   'users.phone_number',
   'users.roles',
   'users.company_id',
@@ -36,6 +38,7 @@ const compileSelectCallers = (database: Database, config: Config, sessionIds: re
     .select([
       'actor.id as actorId',
       'actor.full_name as actorName',
+      'actor.full_name_ar as actorNameAr',
       'actor.roles as actorRoles',
       'actor.suspended_at as actorSuspendedAt',
       'own.ended_at as ownEndedAt',
@@ -251,7 +254,7 @@ export interface SessionEndCause {
   reason: SessionEnd;
   address?: string | undefined;
   /** Another person who ends them. */
-  by?: string | undefined;
+  by?: CallerNames | undefined;
 }
 
 /** Appends the end of sessions of a user to the audit log. */

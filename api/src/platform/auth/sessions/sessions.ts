@@ -205,7 +205,7 @@ export async function openSessions(
         userId,
         sessionId: session.id,
         address,
-        by: actor.fullName,
+        by: actor,
       });
       return () => signToken(context, userId, session, tokenId);
     },
