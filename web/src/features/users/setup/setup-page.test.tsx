@@ -43,6 +43,14 @@ it('creates the first administrator after a wrong code, and loses no input', asy
   await expect.element(main.getByRole('region', { name: 'الخطوات الأولى' })).toBeVisible();
 });
 
+it('asks whether the computer is shared, as each way of signing in', async () => {
+  answerCall(getSetupState, { isOpen: true });
+  await renderPage('/setup');
+  await main.getByRole('checkbox', { name: /هذا جهاز مشترك/ }).click();
+  expect(sessionStorage.getItem('shared-computer')).toBe('yes');
+  sessionStorage.removeItem('shared-computer');
+});
+
 it('leads to the sign-in once there is an administrator', async () => {
   answerCall(getSetupState, { isOpen: false });
   await renderPage('/setup');

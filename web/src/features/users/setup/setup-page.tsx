@@ -20,6 +20,7 @@ import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
 import { pages } from '@diwan/contract/portal/pages';
 import { ContactFields, SignInFields } from '../fields/account-fields.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
+import { SharedComputerChoice } from '../identity/shared-computer-choice.tsx';
 
 const emptyValues = {
   code: '',
@@ -131,6 +132,7 @@ function SetupForm() {
       />
       <ContactFields state={state} />
       <SignInFields state={state} />
+      <SharedComputerChoice />
       <div className="mt-2">
         <Button type="submit" isPending={isPending} pendingLabel={t('accounts:register.pending')}>
           {t('submit')}
