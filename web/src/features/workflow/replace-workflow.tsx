@@ -13,24 +13,37 @@ import {
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference } from '@diwan/contract/requests/workflows';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
+import { nameOfStatus, type NamedStatus } from './editing/edit-props.ts';
 import { WorkflowView } from './workflow-view.tsx';
 import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
 
 const isolate = (text: string | number) => `\u2068${text}\u2069`;
 
-/**
- * Actions and roles are shown by name; other parameters as in the document, isolated from the
- * surrounding text.
- */
 // Parameters of problems that have texts.
 const nouns: Record<string, string> = { action: 'actions', role: 'roles', input: 'inputs' };
+// Those that are a status, by its number or its key.
+const statusParams = ['status', 'from', 'to', 'paid'];
 
-export function useProblemText(): (problem: WorkflowProblem) => string {
+/**
+ * Actions and roles are shown by name, and so are those of `statuses`; other parameters as in the
+ * document, isolated from the surrounding text.
+ */
+export function useProblemText(
+  statuses: readonly NamedStatus[] = [],
+): (problem: WorkflowProblem) => string {
   const { t } = useTranslation('workflow');
+  const { language } = useLanguage();
+  const textOf = (name: string, value: string | number) => {
+    if (name in nouns) return t(`${nouns[name]}.${value}`);
+    const status = statusParams.includes(name)
+      ? statuses.find(({ statusId, key }) => statusId === value || key === value)
+      : undefined;
+    return status ? nameOfStatus(status, language) : value;
+  };
   return ({ code, params }) => {
     const named = Object.entries(params).map(([name, value]) => [
       name,
-      isolate(name in nouns ? t(`${nouns[name]}.${value}`) : value),
+      isolate(textOf(name, value)),
     ]);
     return t(`faults.${code}`, Object.fromEntries(named) as Record<string, string>);
   };

@@ -125,6 +125,65 @@ it('leads from a problem and from a warning to their places', async () => {
   expect(button('Activate the draft').elements()).toEqual([]);
 });
 
+it('names the statuses of problems, shows who may act, and warns of work that no list shows', async () => {
+  answerSaves();
+  answerCall(judgeWorkflow, {
+    faults: [
+      {
+        code: 'paidElsewhere',
+        params: { action: 'approve', from: 1, to: 'extra', status: 'new', paid: 'done' },
+      },
+    ],
+    differences: [],
+  });
+  const [first, ...rest] = workflowRecord.statuses;
+  const name = { 'ar-EG': 'الموافقة الثانية', 'en-US': 'Second approval', 'ur-PK': 'دوسری منظوری' };
+  answerCall(getWorkflowDraft, {
+    version: 4,
+    document: {
+      ...workflowRecord,
+      statuses: [
+        first!,
+        { statusId: 90, key: 'extra', name, description: name, tone: 'progress' },
+        ...rest,
+      ],
+      transitions: [
+        ...workflowRecord.transitions,
+        {
+          action: 'approve',
+          from: 90,
+          to: 1,
+          toPay: 1,
+          who: ['Employee'],
+          holderOnly: true,
+          anotherApprover: true,
+          notify: true,
+        },
+      ],
+    } as WorkflowDraft,
+  });
+  await useLanguageOfTest('en-US');
+  signInAs('Admin');
+  await renderPage('/dashboard/workflow');
+  await expect
+    .element(warning(/from .*New.* leads to .*Second approval.* the payment in .*New/))
+    .toBeVisible();
+  await expect
+    .element(warning(/Second approval.*in no list but that of all requests/))
+    .toBeVisible();
+  await main.getByRole('tab', { name: 'Tables' }).click();
+  const row = main
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /Approve, Second approval/ }) });
+  for (const text of [
+    'The employee it is assigned to',
+    'Not the last approver',
+    'The applicant is notified',
+    /With fines or fees: .*New/,
+  ])
+    await expect.element(row.getByText(text)).toBeVisible();
+});
+
 it('lets the user choose when another admin has stored a newer draft', async () => {
   const theirs = { ...workflowRecord, name: 'Theirs' };
   const sent = answerCall(saveWorkflowDraft, ({ body }) => {

@@ -110,8 +110,8 @@ function Problems({
 }: EditProps & { faults: readonly WorkflowProblem[] }) {
   const { t } = useTranslation(['workflow', 'shell']);
   const { language } = useLanguage();
-  const problemText = useProblemText();
   const { draft } = editor;
+  const problemText = useProblemText(draft.statuses);
   const warnings = findWarnings(draft);
   const nameOf = (statusId: number) => {
     const status = draft.statuses.find((each) => each.statusId === statusId);

@@ -6,7 +6,7 @@ import type { Selection } from './editing/edit-workflow.ts';
 
 /** Something that is allowed and probably not meant; a key under `edit.warnings`. */
 interface WorkflowWarning {
-  code: 'sameAsEnglish' | 'notNotified' | 'nobodyMayAct' | 'adminOnly' | 'sameName';
+  code: 'sameAsEnglish' | 'notNotified' | 'nobodyMayAct' | 'adminOnly' | 'sameName' | 'notCounted';
   place: Selection;
   status?: number;
   action?: RequestAction;
@@ -19,7 +19,7 @@ function warningsOfStatus(
   { statuses, transitions, start }: WorkflowDraft,
   status: WorkflowDraft['statuses'][number],
 ): WorkflowWarning[] {
-  const { statusId, name, tone } = status;
+  const { statusId, name, tone, countsAs } = status;
   const place = { kind: 'status', statusId } as const;
   const who = transitions
     .filter(({ action, from }) => from === statusId && !getAction(action).takesBack)
@@ -29,6 +29,13 @@ function warningsOfStatus(
   );
   const isForAdminsOnly =
     who.length > 0 && who.every((role) => role === 'Admin') && statusId !== start.draft;
+  const isOnHold = transitions.some(({ action, to }) => action === 'hold' && to === statusId);
+  const isUncounted =
+    tone === 'progress' &&
+    countsAs === undefined &&
+    !isOnHold &&
+    who.includes('Employee') &&
+    !who.includes('ServiceProvider');
   return [
     ...translated
       .filter((language) => name[language] !== '' && name[language] === name['en-US'])
@@ -39,6 +46,7 @@ function warningsOfStatus(
     ...(!isEndTone(tone) && isForAdminsOnly
       ? [{ code: 'adminOnly' as const, place, status: statusId }]
       : []),
+    ...(isUncounted ? [{ code: 'notCounted' as const, place, status: statusId }] : []),
   ];
 }
 

@@ -11,9 +11,12 @@ export interface EditProps {
   onSelect: (selection: Selection | undefined) => void;
 }
 
+/** What names a status, and by what problems refer to it. */
+export type NamedStatus = Pick<DraftStatus, 'name' | 'staffName' | 'key' | 'statusId'>;
+
 /** The name of a status as staff read it; its key where it has none yet. */
 export const nameOfStatus = (
-  { name, staffName, key }: Pick<DraftStatus, 'name' | 'staffName' | 'key'>,
+  { name, staffName, key }: Omit<NamedStatus, 'statusId'>,
   language: Language,
 ): string => (staffName?.[language] || name[language] || key).trim();
 

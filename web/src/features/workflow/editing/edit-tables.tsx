@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
@@ -14,6 +15,10 @@ function StatusName({ status }: { status: DraftStatus | undefined }) {
   ) : (
     <span>{t('table.notSent')}</span>
   );
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return <span className="block text-sm text-ink-600">{children}</span>;
 }
 
 function ChangeButton({ about, onPress }: { about: string; onPress: () => void }) {
@@ -71,6 +76,7 @@ interface Row {
   transition: DraftTransition;
   from: DraftStatus | undefined;
   to: DraftStatus | undefined;
+  toPay: DraftStatus | undefined;
 }
 
 function useActionColumns(onSelect: EditProps['onSelect']): Column<Row>[] {
@@ -88,13 +94,26 @@ function useActionColumns(onSelect: EditProps['onSelect']): Column<Row>[] {
     {
       key: 'action',
       header: t('table.action'),
-      cell: ({ transition }) => t(`actions.${transition.action}`),
+      cell: ({ transition: { action, notify } }) => (
+        <>
+          <span>{t(`actions.${action}`)}</span>
+          {notify ? <Detail>{t('table.notified')}</Detail> : null}
+        </>
+      ),
     },
     {
       key: 'who',
       header: t('table.who'),
-      cell: ({ transition }) =>
-        transition.who.map((role) => t(`roles.${role}`)).join(t('shell:listSeparator')),
+      cell: ({ transition: { who, holderOnly, anotherApprover } }) => (
+        <>
+          <span>
+            {who
+              .map((role) => t(`roles.${role === 'Employee' && holderOnly ? 'holder' : role}`))
+              .join(t('shell:listSeparator'))}
+          </span>
+          {anotherApprover ? <Detail>{t('table.anotherApprover')}</Detail> : null}
+        </>
+      ),
     },
     {
       key: 'requires',
@@ -104,7 +123,18 @@ function useActionColumns(onSelect: EditProps['onSelect']): Column<Row>[] {
           ? '–'
           : requires.map((input) => t(`inputs.${input}`)).join(t('shell:listSeparator')),
     },
-    { key: 'to', header: t('table.to'), cell: ({ to }) => <bdi>{to ? nameOf(to) : '–'}</bdi> },
+    {
+      key: 'to',
+      header: t('table.to'),
+      cell: ({ to, toPay }) => (
+        <>
+          <bdi>{to ? nameOf(to) : '–'}</bdi>
+          {toPay ? (
+            <Detail>{t('table.toPay', { status: `\u2068${nameOf(toPay)}\u2069` })}</Detail>
+          ) : null}
+        </>
+      ),
+    },
     {
       key: 'edit',
       header: t('edit.change'),
@@ -133,6 +163,7 @@ export function EditTables({ editor, onSelect }: EditProps) {
       transition,
       from: find(transition.from),
       to: find(transition.to),
+      toPay: transition.toPay === undefined ? undefined : find(transition.toPay),
     }))
     .toSorted(
       (one, other) => order.indexOf(one.transition.from) - order.indexOf(other.transition.from),
