@@ -15,11 +15,12 @@ import { languages, localizedText, type Language } from '@diwan/contract/wire/la
 const t = createTranslator('request-messages');
 
 /** The steps of the workflow that an applicant can be notified of, by the names of the templates. */
-export type RequestEvent = ActionEvent | 'createdToPay' | 'feesDue';
+export type RequestEvent = ActionEvent | 'createdToPay' | 'feesDue' | 'approvedInPart';
 const requestEvents: readonly RequestEvent[] = [
   ...requestActions.map(eventOfAction),
   'createdToPay',
   'feesDue',
+  'approvedInPart',
 ];
 
 /**
@@ -61,6 +62,15 @@ const eventTemplates = z.strictObject({ subject: template, text: template, short
 const optionalEventTemplates = eventTemplates.optional();
 export type EventTemplates = z.infer<typeof eventTemplates>;
 
+const defaultEvent = (event: string) => ({
+  subject: textOf(t, `${event}.subject`),
+  text: textOf(t, `${event}.text`),
+  short: textOf(t, `${event}.short`),
+});
+
+// Files that were written before there was this event stay valid.
+const partialApproval = eventTemplates.default(() => defaultEvent('events.approvedInPart'));
+
 /**
  * The templates of messages about requests as one document, which a deployment can replace. `text`
  * goes by mail, `short` by SMS. Applicants get no message for a kind of `news` that the document
@@ -70,10 +80,12 @@ export const messageTemplates = z.strictObject({
   greeting: template,
   closing: template,
   events: z.strictObject(
-    Object.fromEntries(requestEvents.map((event) => [event, eventTemplates])) as Record<
-      RequestEvent,
-      typeof eventTemplates
-    >,
+    Object.fromEntries(
+      requestEvents.map((event) => [
+        event,
+        event === 'approvedInPart' ? partialApproval : eventTemplates,
+      ]),
+    ) as Record<RequestEvent, typeof eventTemplates>,
   ),
   news: z
     .strictObject(
@@ -84,12 +96,6 @@ export const messageTemplates = z.strictObject({
     .default({}),
 });
 export type MessageTemplates = z.infer<typeof messageTemplates>;
-
-const defaultEvent = (event: string) => ({
-  subject: textOf(t, `${event}.subject`),
-  text: textOf(t, `${event}.text`),
-  short: textOf(t, `${event}.short`),
-});
 
 /** The templates in `web/public/locales/<language>/request-messages.json`. */
 function defaultTemplates(): unknown {

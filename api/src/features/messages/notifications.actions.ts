@@ -5,7 +5,12 @@ import { isolateLeftToRight } from '#platform/core/message-template.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { enqueueMessages, type OutgoingMessage } from '#platform/messages/message-outbox.ts';
-import { eventOfAction, getAction, type RequestAction } from '@diwan/contract/requests/actions';
+import {
+  eventOfAction,
+  getAction,
+  grantingActions,
+  type RequestAction,
+} from '@diwan/contract/requests/actions';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
@@ -109,6 +114,11 @@ function eventOf({ workflow, action, to }: NotifiableStep): {
   const isToPay = workflow.transitions.some((cell) => cell.action === 'pay' && cell.from === to);
   if (isToPay && action === 'create') return { event: 'createdToPay', kind: 'sent' };
   if (isToPay) return { event: 'feesDue', kind: 'feesDue' };
+  // An approval after which somebody else has to approve grants nothing yet.
+  const isInPart =
+    grantingActions.some((granting) => granting === action) &&
+    workflow.transitions.some((cell) => cell.from === to && cell.anotherApprover === true);
+  if (isInPart) return { event: 'approvedInPart', kind: 'progressed' };
   return { event: eventOfAction(action), kind: getAction(action).notification };
 }
 

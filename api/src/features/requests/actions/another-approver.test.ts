@@ -33,6 +33,7 @@ function withSecondApproval(): Workflow {
     to: approved,
     who: ['Employee', 'Admin'],
     anotherApprover: true,
+    notify: true,
   });
   return document;
 }
@@ -68,6 +69,24 @@ it('a second approval is for somebody else, by the record, the lists and the cal
   expect(seen.allowedActions).toEqual(['approve']);
   expect(seen).not.toHaveProperty('needsAnotherApprover');
   expect((await approve('employee2', requestId)).body).toMatchObject({ statusId: approved });
+});
+
+it('the applicant reads of the first approval that another one follows', async () => {
+  const requestId = await sendToApprove();
+  const count = async (subject: RegExp) => {
+    const mails = await app.database
+      .selectFrom('messages')
+      .select('subject')
+      .where('request_id', '=', requestId)
+      .where('channel', '=', 'email')
+      .execute();
+    return mails.filter((mail) => subject.test(mail.subject)).length;
+  };
+  const [another, granted] = [/needs another approval$/, /is approved$/];
+  await approve('employee', requestId);
+  expect([await count(another), await count(granted)]).toEqual([1, 0]);
+  await approve('employee2', requestId);
+  expect([await count(another), await count(granted)]).toEqual([1, 1]);
 });
 
 it('an administrator who approved is refused too, also after a charge was paid', async () => {

@@ -118,7 +118,8 @@ interface RefundInput {
 /**
  * Records a refund of at most the refundable amount, once for each reference, and notifies the
  * applicant. It waits for a second person where the caller alone would refund more than
- * `refundApprovalAbove` to the request within 24 hours. `address` is the caller's, for the logs; the reply is in `language`.
+ * `refundApprovalAbove` to the request within 24 hours. `address` is the
+ * caller's, for the logs; the reply is in `language`.
  * Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged, RefundTooLarge.
  */
 export async function recordRefund(
