@@ -8,8 +8,8 @@ import type { FeeRule } from '../../contract/src/catalogue/fees.ts';
 import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
-/** Services that still have a general form of their category. The number only falls. */
-const servicesWithCategoryForm = 145;
+/** The most services that have the general form of a category. The number only falls. */
+const mostServicesWithCategoryForm = 122;
 /** Forms that still ask for documents without a place in their steps. The list only shrinks. */
 const formsWithLooseDocuments = [
   'complaint',
@@ -198,11 +198,11 @@ export function findSeedFaults(files: SeedFiles, table: string): string[] {
     ...[...files.forms.keys()]
       .filter((name) => !used.has(name))
       .map((name) => `form ${name} is used by no service`),
-    ...(general === servicesWithCategoryForm
+    ...(general <= mostServicesWithCategoryForm
       ? []
       : [
-          `${general} services have a form of their category, ${servicesWithCategoryForm} are expected ` +
-            '(servicesWithCategoryForm, which only falls)',
+          `${general} services have the general form of a category, ` +
+            `${mostServicesWithCategoryForm} at most`,
         ]),
     ...(table === writeTable(files)
       ? []
