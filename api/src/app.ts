@@ -80,7 +80,11 @@ export async function buildApp(
     }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
-    registerCalendars({ calendars }),
+    registerCalendars(context, {
+      catalogue,
+      calendars,
+      previewDueDays: requests.previewDueDays,
+    }),
     registerWorkflow(context, { catalogue, workflow }),
     registerServiceDesigns(context, { catalogue, workflow }),
     registerMessages(context, requests),

@@ -1,3 +1,4 @@
+import * as calendars from './calendars/calendar-calls.ts';
 import * as accountTypes from './catalogue/account-types.ts';
 import * as agencies from './catalogue/agencies.ts';
 import * as categories from './catalogue/categories.ts';
@@ -91,6 +92,7 @@ export const allCalls: readonly Call[] = [
   auditLog,
   categories,
   changes,
+  calendars,
   closures,
   communicationTypes,
   companies,

@@ -49,6 +49,7 @@ export const topicOrders = {
     'documents',
     'lists',
     'snippets',
+    'due-day-moves',
     'staff-actions',
     'actions',
     'notices',

@@ -24,6 +24,7 @@ const exceptions: Record<string, string> = {
   ServiceCategoryId: 'the catalogue is public',
   GovernmentAgencyId: 'the catalogue is public',
   AccountTypeId: 'the catalogue is public',
+  'getHolidayFile AgencyId': 'the calendars of agencies are public',
   agencyIds: 'the catalogue is public',
   'getServices SearchKeyword': 'the catalogue is public',
   'getAllGovernmentAgenciesWithServices SearchKeyword': 'the catalogue is public',

@@ -322,6 +322,13 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getSearchQuestions: '401 403 403 403 403 403 403 403 200 403 200 200',
     saveSearchQuestion: '401 403 403 403 403 403 403 403 200 403 200 403',
   },
+  Calendars: {
+    getCalendars: '401 403 403 403 403 403 403 403 200 403 200 200',
+    previewCalendar: '401 403 403 403 403 403 403 403 200 403 200 403',
+    saveCalendar: '401 403 403 403 403 403 403 403 200 403 200 403',
+    getHolidayFile: '200 200 200 200 200 200 200 200 200 200 200 200',
+    getServiceDays: '200 200 200 200 200 200 200 200 200 200 200 200',
+  },
   Announcements: {
     getAnnouncements: '200 200 200 200 200 200 200 200 200 200 200 200',
     getAllAnnouncements: '401 403 403 403 403 403 403 403 200 403 200 200',

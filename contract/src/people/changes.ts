@@ -18,6 +18,7 @@ export const changeEntities = [
   'workflow',
   'text',
   'portal',
+  'calendar',
   'announcement',
   'certificateTemplate',
   'user',

@@ -4,11 +4,14 @@ import { recordVersion } from '../wire/ids.ts';
 import { localizedText, type LocalizedText } from '../wire/languages.ts';
 import { actionInputs, requestActions } from './actions.ts';
 
-/** What the history of a request records: its actions, and that an employee gave it to another one. */
-export const historyActions = [...requestActions, 'reassign'] as const;
+/**
+ * What the history of a request records: its actions, that an employee gave it to another one, and that
+ * a change of the calendar moved its promised day.
+ */
+export const historyActions = [...requestActions, 'reassign', 'reschedule'] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-/** Who takes the steps that the history of a request records. `schedule`: a day that had come. */
+/** Who takes the steps that the history of a request records. `schedule`: a day that had come, or a calendar. */
 export const actorKinds = [
   'applicant',
   'employee',

@@ -227,6 +227,8 @@ export type ValidationCode =
   | 'dateTooLate'
   | 'endsBeforeBeginning'
   | 'endsInThePast'
+  | 'daysOverlap'
+  | 'noWorkingDay'
   | 'emiratesId'
   | 'mobile'
   | 'email'

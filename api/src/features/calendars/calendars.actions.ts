@@ -11,6 +11,7 @@ import * as store from './calendars.store.ts';
 export interface StoredCalendar {
   id: number;
   calendar: Calendar;
+  createdAt: Date;
   time: WorkingTime;
 }
 
@@ -29,9 +30,10 @@ export interface Calendars {
   refresh(): Promise<void>;
 }
 
-const open = ({ id, document }: store.CalendarVersion): StoredCalendar => ({
+const open = ({ id, document, created_at }: store.CalendarVersion): StoredCalendar => ({
   id,
   calendar: document,
+  createdAt: created_at,
   time: openWorkingTime(document),
 });
 
@@ -79,7 +81,8 @@ export async function openCalendars(database: Database | Transaction): Promise<C
   };
 }
 
-const isWhole = (declared: AgencyCalendar): declared is Calendar =>
+/** Whether a calendar declares everything, as the portal's does. */
+export const isWholeCalendar = (declared: AgencyCalendar): declared is Calendar =>
   declared.week !== null && declared.hours !== null;
 
 /**
@@ -96,7 +99,8 @@ export async function storeCalendar(
   const others = rows.filter((row) => row.agency_id !== agencyId);
   const portal =
     agencyId === null ? declared : others.find((row) => row.agency_id === null)?.document;
-  if (!portal || !isWhole(portal)) throw new Error('The calendar of the portal is not whole');
+  if (!portal || !isWholeCalendar(portal))
+    throw new Error('The calendar of the portal is not whole');
   const resolve = (agency: number, own: AgencyCalendar) => ({
     agency_id: agency,
     document: resolveCalendar(portal, own),

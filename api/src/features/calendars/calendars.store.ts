@@ -15,9 +15,10 @@ export interface CalendarVersion {
   id: number;
   agency_id: number | null;
   document: Calendar;
+  created_at: Date;
 }
 
-const versionColumns = ['id', 'agency_id', 'document'] as const;
+const versionColumns = ['id', 'agency_id', 'document', 'created_at'] as const;
 
 /** The versions that hold now. */
 export function selectCurrentVersions(
@@ -42,7 +43,7 @@ export function selectVersions(
 }
 
 /** What is declared of a calendar, with the number of its changes. */
-interface DeclaredCalendar {
+export interface DeclaredCalendar {
   agency_id: number | null;
   document: AgencyCalendar;
   version: number;
@@ -77,7 +78,7 @@ export async function storeDeclared(
 /** Ends the current versions of some calendars, and inserts those that follow. */
 export async function replaceVersions(
   transaction: Transaction,
-  versions: readonly Omit<CalendarVersion, 'id'>[],
+  versions: readonly Pick<CalendarVersion, 'agency_id' | 'document'>[],
 ): Promise<void> {
   for (const { agency_id: agencyId, document } of versions) {
     await transaction

@@ -1,6 +1,6 @@
 import type { OperationNodeSource } from 'kysely';
 import type { Config } from '#config.ts';
-import { formatAmount, localize } from '#platform/core/localize.ts';
+import { formatAmount, formatDay, localize } from '#platform/core/localize.ts';
 import { isolateLeftToRight } from '#platform/core/message-template.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
@@ -17,7 +17,6 @@ import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
-  formatDay,
   openMessageTemplates,
   type MessageTemplates,
   type RequestEvent,

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { openHubs } from '#platform/hubs/hubs.ts';
 import type { Calendars } from '../calendars/calendars.actions.ts';
+import type { CalendarsContext } from '../calendars/declared-calendars.actions.ts';
 import type { DraftsContext } from '../drafts/drafts.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
@@ -18,6 +19,7 @@ import { serveRequestActions } from './actions/request-actions.routes.ts';
 import { requestHubs } from './actions/request-hubs.ts';
 import { notifyInfected } from './documents/infected-documents.ts';
 import { serveProviderDocuments } from './documents/provider-documents.routes.ts';
+import { moveDueDays, previewDueDays } from './due-day-moves/move-due-days.actions.ts';
 import { serveHandover } from './handover/handover.routes.ts';
 import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
@@ -68,6 +70,8 @@ interface OpenRequests extends RequestServices {
   recordAccess(caller: Caller, requestId: number, attachmentId?: string): Promise<void>;
   /** Tells the applicant which documents of a request were found harmful. */
   notifyInfected(transaction: Transaction, requestId: number): Promise<void>;
+  /** What a change of calendars would move. */
+  previewDueDays: CalendarsContext['previewDueDays'];
   lockForCorrection: DraftsContext['lockForCorrection'];
   /** What certificates need of requests. */
   visibleTo: CertificatesContext['requests']['visibleTo'];
@@ -107,6 +111,8 @@ export async function openRequests(
       recordAccess(accessLog, caller, requestId, attachmentId),
     notifyInfected: (transaction, requestId) =>
       notifyInfected({ notifier }, transaction, requestId),
+    previewDueDays: (...asked) =>
+      previewDueDays({ database, workflow, calendars, now: () => new Date() }, ...asked),
     lockForCorrection: (transaction, caller, target) =>
       lockForCorrection({ workflow }, transaction, caller, target),
     visibleTo,
@@ -172,6 +178,7 @@ export function registerRequests(
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(pending) },
       { everySeconds: 10, run: () => endDueHolds(pending) },
+      { everySeconds: 5, run: () => moveDueDays(requests) },
       {
         everySeconds: 5,
         run: async () => {

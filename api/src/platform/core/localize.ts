@@ -90,3 +90,21 @@ export function localizeQuote(
       : {}),
   };
 }
+
+// Latin digits in every language: decision 0007.
+const tags: Record<Language, string> = {
+  'ar-EG': 'ar-AE-u-nu-latn-ca-gregory',
+  'en-US': 'en-GB',
+  'ur-PK': 'ur-PK-u-nu-latn-ca-gregory',
+};
+
+/** A day in Asia/Dubai with the name of the weekday. */
+export function formatDay(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(tags[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'Asia/Dubai',
+  }).format(at);
+}

@@ -1,4 +1,5 @@
 import { makeZip } from '#platform/core/make-zip.ts';
+import { getCalendars } from '@diwan/contract/calendars/calendar-calls';
 import {
   closeServices,
   closeService,
@@ -37,6 +38,13 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
       reason: inLanguages('Works'),
       from: '2099-01-01T08:00',
     };
+  }
+  // Of the last agency, as it is.
+  async function calendarOfAgency() {
+    const { body } = await app.callAs('admin', getCalendars);
+    const found = body.calendars.find(({ agencyId }) => agencyId === 30);
+    const { version = 0, calendar = body.portal } = found ?? {};
+    return { body: { agencyId: 30, version, calendar } };
   }
   let closed = 40;
   let templates = 60;
@@ -90,6 +98,11 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
         },
       }),
     },
+    getCalendars: plain,
+    previewCalendar: { make: calendarOfAgency },
+    saveCalendar: { make: calendarOfAgency },
+    getHolidayFile: { make: () => ({ query: { AgencyId: 30 } }) },
+    getServiceDays: { make: () => ({ query: { serviceId: 1 } }) },
     getServiceClosures: plain,
     closeService: { make: () => closure((closed += 1)) },
     getClosableServices: { make: () => ({ query: { AgencyId: 1 } }) },

@@ -66,6 +66,23 @@ export function promisedDay(
   return time.dueDay(new Date(begunAt), workingDays + onHold);
 }
 
+/**
+ * The days of an open request, counted again by another calendar. `enteredAt`: its last step. `at` ends
+ * a hold that lasts.
+ */
+export function recountedDays(
+  workflow: Workflow,
+  row: Pick<RequestRow, 'status_id' | 'working_days' | 'promised_on'> & { enteredAt: Date },
+  { clock, time, at }: { clock: RequestClock | null; time: WorkingTime; at: Date },
+): Pick<DueDays, 'promised_on' | 'due_on'> {
+  const promised =
+    row.promised_on !== null && clock
+      ? promisedDay(time, clock, row.working_days, at)
+      : row.promised_on;
+  const limit = limitDayFrom(time, workflow, { to: row.status_id, at: row.enteredAt });
+  return { promised_on: promised, due_on: earlierDay(promised, limit) };
+}
+
 /** The calendar that a request has, and the one that its agency has now. */
 export interface RequestCalendars {
   own: WorkingTime;

@@ -18,8 +18,8 @@ export interface RequestClock {
   holds: readonly { begunAt: string; endedAt: string | null }[];
 }
 
-// The clock begins when a request is sent, paid or corrected.
-const clockOf = (requestId: number): Sql<RequestClock | null> => sql`(
+/** The query of the clock of a request. It begins when a request is sent, paid or corrected. */
+export const clockOf = (requestId: number | Sql<number>): Sql<RequestClock | null> => sql`(
   select jsonb_build_object('begunAt', begun.at, 'holds', (
     select coalesce(jsonb_agg(jsonb_build_object('begunAt', begun_at, 'endedAt', ended_at)), '[]')
     from request_holds

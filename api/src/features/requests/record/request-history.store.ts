@@ -88,7 +88,9 @@ export const historyOf = (builder: QueryBuilder, requestId: Sql<number>) =>
 /** An entry with the Arabic name of who took the step. */
 export type LatestStep = HistoryRow & { full_name_ar: string | null };
 
-/** The newest entry of a request's history, or the newest entry of one action. */
+/**
+ * The newest step of a request's history, or the newest entry of one action. A moved due day is no step.
+ */
 export function findLatestStep(
   database: Database | Transaction,
   requestId: number,
@@ -99,7 +101,7 @@ export function findLatestStep(
     .selectAll()
     .select(actorNameAr)
     .where('request_id', '=', requestId)
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .where('action', action === undefined ? '!=' : '=', action ?? 'reschedule')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCalendars } from '#features/calendars/calendars.actions.ts';
-import { formatDay } from '#features/messages/message-templates.ts';
 import { factsOfRequest, type FiguredRequest } from '#features/reports/figure-facts.ts';
 import { selectFiguredRequests } from '#features/reports/fold-figures.store.ts';
 import { openWorkflows } from '#features/workflow/workflows.actions.ts';
+import { formatDay } from '#platform/core/localize.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { calendarOfRequest, countDayByDay, dueDayByDay } from '#testing/requests/day-by-day.ts';
