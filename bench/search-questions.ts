@@ -88,7 +88,7 @@ async function printAnswers(): Promise<void> {
       );
 }
 
-/** The demo services, repeated under names of their own. */
+/** The demo services, repeated under new names. */
 function repeatServices(services: readonly CatalogueService[], size: number): CatalogueService[] {
   return Array.from({ length: size }, (_, place) => {
     const service = services[place % services.length] as CatalogueService;

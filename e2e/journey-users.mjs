@@ -1,5 +1,5 @@
 // Users for the journeys only. Drafts belong to one user, so parallel journeys with the same
-// service need users of their own.
+// service need separate users.
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 
@@ -12,7 +12,7 @@ const people = [...likeIndividual, { username: 'locksmith', like: 'employee' }];
 
 /**
  * Adds each as a copy of a demo user with the same password, and with a phone number and an e-mail
- * address of their own. All get a hash with the least costs: journeys sign in hundreds of times.
+ * separate address. All get a hash with the least costs: journeys sign in hundreds of times.
  */
 export async function addPeople(connectionString) {
   const client = new pg.Client({ connectionString });

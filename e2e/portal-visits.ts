@@ -31,7 +31,7 @@ const people: readonly (readonly [Role, string])[] = [
 
 /**
  * Pages that are visited in another way than once at their address: with an example of a parameter, by
- * other people, or not at all, because they need a record and have journeys of their own.
+ * other people, or not at all, because they need a record and have separate journeys.
  */
 const exceptions: Record<PageNameWithParameter, readonly Partial<PortalVisit>[]> &
   Partial<Record<PageName, readonly Partial<PortalVisit>[]>> = {

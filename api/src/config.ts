@@ -89,7 +89,7 @@ function checkAddresses(config: Config): void {
   if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT)
     throw new ConfigError(
       'Setting SANDBOX_PORT cannot be used: ' +
-        'it is the same as PORT, and the sandbox needs an origin of its own',
+        'it is the same as PORT, and the sandbox needs a separate origin',
     );
   const { SANDBOX_PAYMENTS_PORT: payments } = config;
   if (payments && [config.PORT, config.SANDBOX_PORT, config.METRICS_PORT].includes(payments))

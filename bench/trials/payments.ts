@@ -73,7 +73,7 @@ function changedSources({ guards, also }: PlantedFault): Map<string, string> {
   return sources;
 }
 
-/** The folder of a bundle of its own, beside the usual one: sources may change during the run. */
+/** The folder of a separate bundle, next to the usual one: sources may change during the run. */
 async function bundleWithFault(): Promise<string> {
   const folder = `api/dist-trial-${process.pid}`;
   const sources = planted ? changedSources(planted) : new Map<string, string>();

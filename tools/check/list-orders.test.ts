@@ -1,4 +1,4 @@
-// Rows of a list that are equal in its order have one of their own in each statement: a page would show
+// Rows of a list that are equal in its order have a different order in each statement: a page would show
 // one of them twice and another one never. So the order of a list ends with what no two rows share.
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/install.mjs';

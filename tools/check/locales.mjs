@@ -57,7 +57,7 @@ export function findQuoteProblems(texts) {
 const productName = /diwan|ديوان|دیوان/i;
 
 /**
- * The name of the product in texts: a portal has a name of its own, which texts quote as
+ * The name of the product in texts: a portal has its own name, which texts quote as
  * `$t(shell:wordmark)` (decision 0126). `sources`: file -> source of the server; identifiers, headers
  * and addresses in small letters are not read.
  */

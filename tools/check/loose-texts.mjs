@@ -2,7 +2,7 @@
 // of its own, so that the text node that React knows is no longer in the page: React then changes a
 // node that nobody sees, and removing it, or inserting before it, throws. A text that is the only
 // child of an element is safe, because React replaces the whole content. So each text that changes
-// and has a sibling is in an element of its own.
+// and has a sibling is in its own element.
 //
 // The types say what is a text. Out of sight: what has the type `ReactNode`, and components that
 // render nothing for a while; `web/src/lib/page/moved-nodes.ts` covers these.
@@ -127,7 +127,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { path, line, text, why } of problems)
     console.error(
       `${relative(root, path)}:${line}: ${text.replace(/\s+/g, ' ').slice(0, 80)} ${why}; ` +
-        'put it into an element of its own',
+        'put it into its own element',
     );
   process.exit(problems.length === 0 ? 0 : 1);
 }

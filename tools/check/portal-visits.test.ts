@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pageList } from '@diwan/contract/portal/page-list';
 import { portalVisits } from '../../e2e/portal-visits.ts';
 
-/** Pages that need a record or another site: journeys of their own visit them. */
+/** Pages that need a record or another site: separate journeys visit them. */
 const notListed = [
   'adminCompany',
   'adminPartner',

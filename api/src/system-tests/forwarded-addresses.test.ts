@@ -35,7 +35,7 @@ it.each([
   expect(await signInsFrom(addressOf)).toEqual(limited),
 );
 
-it('other addresses behind the proxies have limits of their own', async () =>
+it('other addresses behind the proxies have their own limits', async () =>
   expect(await signInsFrom((port) => `203.0.113.${port - 50_000}:443, 10.0.0.1:${port}`)).toEqual(
     Array(8).fill(400),
   ));

@@ -32,7 +32,7 @@ export const groupRecord = z.object({
   servicesCount: z.int(),
   /** Of an agency: what it takes off the fees of its services. */
   discounts: discountRules.optional(),
-  /** Of an agency: the addresses and hours of its own centres. */
+  /** Of an agency: the addresses and hours of the agency's centres. */
   centres: localizedText.optional(),
   /** Of an agency: where it supplies its services, for VAT; null where that is not known. */
   emirate: z.enum(emirates).nullable().optional(),

@@ -13,7 +13,7 @@ interface FieldResult {
 }
 
 const maximumUnknownFields = 20;
-/** The most items of a group that sets no maximum of its own. */
+/** The most items of a group that does not set its own maximum. */
 export const defaultMaximumGroupItems = 20;
 
 const joinPath = (path: string, name: string): string =>

@@ -70,7 +70,7 @@ export const chargeLine = z.object({
   kind: z.enum(paymentLists.charges),
   merchantReference: z.string(),
   requestNumber: z.string().optional(),
-  /** The payment or the refund, and what the provider kept of it. */
+  /** The payment or the refund, and the provider's charge for it. */
   amount: z.int(),
   charge: z.int(),
   currency: z.string(),

@@ -10,7 +10,7 @@ export type ReceiptRunState = (typeof receiptRunStates)[number];
 
 /**
  * A run that makes the documents of a period, of one kind or of all: invoices, receipts and credit notes,
- * by the day of their payment or refund; `withXml`: with their e-invoices as files of their own. `total` and
+ * by the day of their payment or refund; `withXml`: with their e-invoices as separate files. `total` and
  * `done` count documents; `perMinute` is its speed. `parts` are the finished files, each a ZIP with PDFs:
  * `filePath` is for DownloadFile, `size` in bytes. They are stored for `keptDays` after the end.
  */

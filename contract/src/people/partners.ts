@@ -95,7 +95,7 @@ export const addSupervisor = defineCall({
   path: '/api/Partner/AddSupervisor',
   who: administrators,
   summary:
-    'Add an account as a supervisor of a service provider; not staff, no company, no provider, no requests of its own',
+    'Add an account as a supervisor of a service provider; not staff, no company, no provider, no requests sent',
   body: z.object({ partnerId, username: z.string().trim().min(1).max(200) }),
   reply: partnerRecord,
   refusals: [

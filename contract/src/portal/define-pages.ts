@@ -86,7 +86,7 @@ export function definePages<
   return pages;
 }
 
-/** A call with parameters of its own query. The type of the call is enough: its module need not load. */
+/** A call with its own query parameters. The type of the call is enough: its module need not load. */
 export function firstCall<C extends Call>(
   path: C['path'],
   query: { readonly [Name in keyof QueryInputOf<C>]?: string } = {},

@@ -109,7 +109,7 @@ export type FigureGroup = z.infer<typeof figureGroup>;
 
 /**
  * Our own: what waits and what is late, and the figures of a period by agency, service, service
- * provider or employee. Service providers get those of their own requests, by agency and service.
+ * provider or employee. Service providers get those for their own requests, by agency and service.
  */
 export const getFigureGroups = defineCall({
   name: 'getFigureGroups',

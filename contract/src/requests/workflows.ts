@@ -77,8 +77,7 @@ export const getWorkflows = defineCall({
   method: 'GET',
   path: '/api/Workflow/GetWorkflows',
   who: auditReaders,
-  summary:
-    'The workflows of new requests: for services in general and for those with one of their own',
+  summary: 'The workflows of new requests: for services in general and for those with their own',
   reply: activeWorkflows,
   refusals: [],
 });

@@ -273,7 +273,7 @@ function Rest({ content, files, inline }: DocumentParts) {
 
 /**
  * Makes a page of the portal: decision 0105. The view is written first: the head has the styles that a
- * first screen uses, and the fonts that the browser has kept.
+ * first screen uses, and the fonts that the browser has cached.
  */
 export function renderDocument(
   content: DocumentContent,

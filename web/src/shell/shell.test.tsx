@@ -310,7 +310,7 @@ it.each([
   expect(currentSession()).toMatchObject({ roles: ['Employee'], fullName: 'Salem Al Ketbi' });
 });
 
-it('goes on acting where the clock of the device is 40 minutes ahead', async () => {
+it('continues acting where the clock of the device is 40 minutes ahead', async () => {
   const server = Math.floor(Date.now() / 1000) - 2400;
   signInAs('Employee');
   const times = { iat: server, exp: server + 600, actUntil: server + 500 };

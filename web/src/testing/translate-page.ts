@@ -1,4 +1,4 @@
-/** Each text in elements of its own and in other words, as a page translator of the browser does. */
+/** Each text in new elements and in other words, as a page translator of the browser does. */
 function translateTexts(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

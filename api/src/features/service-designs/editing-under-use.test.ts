@@ -62,7 +62,7 @@ async function publishNewService(): Promise<number> {
   return body.serviceId;
 }
 
-/** Accounts of their own with a session each; signing in would take seconds. */
+/** Separate accounts with a session each; signing in would take seconds. */
 async function makePeople(): Promise<string[]> {
   const rows = await app.database
     .insertInto('users')

@@ -74,7 +74,7 @@ const decide = (
     body: { serviceId, id: waiting?.id ?? 0, isConfirmed },
   });
 
-/** A published service of its own with one fee, which it has had for longer than a day. */
+/** A separate published service with one fee, which it has had for longer than a day. */
 async function insertService(amount: number) {
   const { id: original } = await stage.findService('renew-trade-licence');
   const { id } = await app.database
@@ -246,7 +246,7 @@ describe('a publication that changes fees by more than the limit', () => {
       published_by: asker.id,
       confirmed_by: other.id,
     });
-    // A time that was set while the limit was higher is not kept.
+    // A time that was set while the limit was higher is not stored.
     const later = new Date(Date.now() + 7_200_000);
     await askFee(asker, serviceId, limit + 2, later.toISOString());
     await publishDueServices({ ...context, now: () => later, feeApprovalAbove: 0 });

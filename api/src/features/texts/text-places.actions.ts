@@ -174,7 +174,7 @@ export async function previewImport(
     for (const [key, value] of texts) {
       const known = current.get(`${language}/${noun}:${key}`);
       if (!known) {
-        // The names of the portal have a page of their own.
+        // The names of the portal have their own page.
         if (!(noun === 'shell' && ['wordmark', 'shortName'].includes(key)))
           problems.push({ file, key, problem: t('import.unknownKey', reader) });
         continue;

@@ -4,7 +4,7 @@ import { findStatusConflicts } from './validate-workflow.ts';
 import * as store from './workflows.store.ts';
 
 /**
- * Chooses a stored workflow for new requests of a service, or none of its own, in the transaction
+ * Chooses a stored workflow for new requests of a service, or the general one, in the transaction
  * of the service's publication; call `Workflows.refresh` after the commit. Throws WorkflowNotUsable.
  */
 export async function chooseServiceWorkflow(

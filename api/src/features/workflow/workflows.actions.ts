@@ -24,7 +24,7 @@ export interface StoredWorkflow {
 /** The workflows that requests follow. A request keeps the workflow that it began with. */
 export interface Workflows {
   /**
-   * The workflow for new requests of services that have none of their own, as of the last refresh.
+   * The workflow for new requests of services that do not have their own, as of the last refresh.
    */
   readonly current: StoredWorkflow;
   /** The deployment's own workflow. */

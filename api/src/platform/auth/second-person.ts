@@ -8,7 +8,7 @@ const newcomerDays = 7;
 /**
  * Refuses as second person an administrator or finance officer whom the asker has made one, by an
  * invitation or by new roles, and anybody who was made one in the last seven days: one person could
- * decide alone by an account of their own. Throws SecondPersonNotIndependent.
+ * decide alone with a second account. Throws SecondPersonNotIndependent.
  */
 export async function requireIndependence(
   transaction: Transaction,

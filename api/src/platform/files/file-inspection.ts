@@ -125,7 +125,7 @@ async function checkJpegSegments(content: FileContent, rules: InspectionRules): 
 }
 
 // A JPEG declares its size before the picture and ends with an end marker. Samsung cameras add a
-// trailer of their own (`SEFT`) after it. Source: ITU T.81, B.1.
+// proprietary trailer (`SEFT`) after it. Source: ITU T.81, B.1.
 async function inspectJpeg(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
   await checkJpegSegments(content, rules);
   const tail = await content.slice(content.size - 4096, content.size);

@@ -46,7 +46,7 @@ interface Sheet {
 // A sheet of a spreadsheet has 1,048,576 rows.
 const mostRows = 1_000_000;
 
-/** Writes sheets one after the other. One that is full goes on as a sheet with the next number. */
+/** Writes sheets one after the other. One that is full continues as a sheet with the next number. */
 interface WorkbookWriter {
   addSheet(name: string, widths: readonly number[], headers: readonly string[]): Sheet;
   /** Serves others, and waits until the reader has taken what was written. */

@@ -1,6 +1,6 @@
 import { isRealDay } from '@diwan/contract/wire/days';
 
-/** A line of a settlement file: what a provider settled, and what it kept for it. */
+/** A line of a settlement file: what a provider settled, and its charge. */
 export interface SettlementLine {
   /** The provider's own name of the line. */
   lineId: string;

@@ -74,7 +74,7 @@ function attributesOf(signed: Buffer, certificate: Uint8Array): SignedAndUnsigne
 /** The bytes that the signature over `signed` by this certificate must sign (DER). */
 export function signedAttributes(signed: Buffer, certificate: X509Certificate): Buffer {
   const bytes = Buffer.from(attributesOf(signed, certificate.raw).toSchema().toBER());
-  // They are signed as a set, and stored with a tag of their own. Source: RFC 5652, 5.4.
+  // They are signed as a set, and stored with a separate tag. Source: RFC 5652, 5.4.
   bytes[0] = 0x31;
   return bytes;
 }

@@ -14,7 +14,7 @@ import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
 import type { ProviderOfRun } from './payment-load.ts';
 import { amountIn, currenciesOf, sumUp, type Sums } from './payment-problems.ts';
 
-/** What a provider received less what it gave back, and what it kept of it, by currency. */
+/** What a provider received less its refunds, and its charges, by currency. */
 interface SettledSums {
   amounts: Sums;
   charges: Sums;
@@ -38,7 +38,7 @@ function expectedOf(books: readonly SandboxPayment[], account: AccountName): Set
 interface LedgerSums {
   provider: string;
   currency: string;
-  /** What reached the bank, with what the provider kept of it. */
+  /** What reached the bank, with the provider's charges. */
   settled: number;
   charges: number;
   /** What the provider still has. */

@@ -10,7 +10,7 @@ interface InterruptedWork {
    * work in progress on a busy machine too.
    */
   isEnough(): boolean | Promise<boolean>;
-  /** How long the work then goes on, in milliseconds. */
+  /** How long the work then continues, in milliseconds. */
   delayMs: number;
 }
 

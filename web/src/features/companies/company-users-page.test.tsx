@@ -39,7 +39,7 @@ it('shows a skeleton, then the users and open invitations', async () => {
     .element(main.getByRole('rowheader', { name: /Khalid Al Demo.*\(أنت\)/ }))
     .toBeVisible();
   await expect.element(main.getByText('بانتظار القبول')).toBeVisible();
-  await expect.element(main.getByText('لم يسجل الدخول بعد')).toBeVisible();
+  await expect.element(main.getByText('لم يُسجَّل الدخول بعد')).toBeVisible();
 });
 
 it('explains an error and tries again', async () => {

@@ -106,7 +106,7 @@ it.each([
 it('shows one service without a pager, with its facts', async () => {
   answerCall(getServices, pageOf([serviceSummaryRecord()]));
   await renderPage('/services');
-  await expect.element(range('عرض نتيجة واحدة')).toBeVisible();
+  await expect.element(range('نتيجة واحدة')).toBeVisible();
   await expect.element(main.getByText('خدمة واحدة متاحة')).toBeVisible();
   for (const fact of [/360\.50/, 'يوما عمل', 'مستند واحد'])
     await expect.element(main.getByText(fact)).toBeVisible();

@@ -225,7 +225,7 @@ it('keeps what is typed in the tab, asks before it is closed, and shows a confli
     .toMatchObject([{ version: 3 }, { version: 4, texts: [{ language: 'en-US', text: 'Mine' }] }]);
 });
 
-it('keeps what is typed while a text is saved, and other texts while one is kept', async () => {
+it('keeps what is typed while a text is saved, and leaves other texts alone', async () => {
   const ours = { ...plain('Ours', 'Shipped now'), shippedThen: 'Shipped then' };
   const entry = { ...question, texts: { ...question.texts, 'en-US': [ours] } };
   answerCall(getText, entry);

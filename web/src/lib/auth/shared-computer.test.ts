@@ -73,7 +73,7 @@ it.each([
   },
 );
 
-it('the session ends in a tab that the browser kept while it showed another site', async () => {
+it('the session ends in a tab that the browser cached while it showed another site', async () => {
   const { readToken } = await openTab({ isShared: true });
   page.dispatchEvent(new Event('pagehide'));
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

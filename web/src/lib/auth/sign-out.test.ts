@@ -112,7 +112,7 @@ it('the home page leaves only drafts that the server does not have', async () =>
   );
 });
 
-it('a session that expires leaves all that the person kept', () => {
+it('a session that expires leaves all that the person saved', () => {
   fillStorage();
   const before = keysOf('local');
   clearSession();

@@ -54,7 +54,7 @@ export async function keepSessionAtHome(work: () => Promise<unknown>): Promise<v
   await work().finally(() => (isSigningOut = false));
 }
 
-// Another tab that uses the session goes on with what is in local storage. Drafts that the server does
+// Another tab that uses the session continues with what is in local storage. Drafts that the server does
 // not have stay: the home page ends the session before it could ask.
 async function endUnlessUsed(token: string): Promise<void> {
   const kept = await import('./kept-of-person.ts');

@@ -1,7 +1,7 @@
 /**
  * Lets React continue on a page that a page translator of the browser has changed. The translator puts
  * texts into elements of its own. Where React then removes such a text, or inserts before it, the
- * browser throws, and the whole page would be replaced by an error. Texts have elements of their own
+ * browser throws, and the whole page would be replaced by an error. Texts have their own elements
  * (`tools/check/loose-texts.mjs`); this is for those that the check cannot see: a node that is
  * elsewhere is not removed, and what belongs before it goes to the end.
  */

@@ -64,7 +64,7 @@ const readEntry = () => (window.history.state ?? {}) as EntryState;
 
 export function createBrowserHistory(): RouterHistory {
   const entryOf = ({ state, key }: Location, idx: number): EntryState => ({ usr: state, key, idx });
-  // An entry that the browser made gets its own key: it is kept by a reload, and a typed address
+  // An entry that the browser made gets its own key: a reload does not change it, and a typed address
   // does not begin where the page before it was left.
   if (readEntry().idx === undefined)
     window.history.replaceState({ key: newKey(), ...readEntry(), idx: 0 } satisfies EntryState, '');

@@ -32,7 +32,7 @@ const requestOf = (requestNumber: string) =>
 
 type Found = ReplyOf<typeof findAnything>;
 
-/** The words of rows that have no name of their own. */
+/** The words of rows without their own name. */
 interface PaletteTexts {
   document: (kind: Found['documents'][number]['kind']) => string;
   payment: (payment: Found['payments'][number]) => string;

@@ -35,7 +35,7 @@ interface RecordDialogProps<
   readAgain: () => Promise<Saved | undefined>;
   /** The fields that two people may give differently, in words. */
   labels: Readonly<Record<keyof Values & string, string>>;
-  /** The field of an error; without it, the one that has messages of its own or of its languages. */
+  /** The field of an error; without it, the one that has its own messages or those of its languages. */
   fieldOfError?: (error: ApiError) => FieldPath<Values> | undefined;
   onSaved: (reply: ReplyOf<C>) => unknown;
   /** A button that deletes the record. */

@@ -88,7 +88,7 @@ export function ComboField({
           <Input
             ref={ref}
             onFocus={(event) => {
-              // React Aria sends events of its own while the list changes: the typed text stays.
+              // React Aria sends its own events while the list changes: the typed text stays.
               if (event.nativeEvent.isTrusted) event.target.select();
             }}
             placeholder={placeholder ?? t('kit.typeToFind')}

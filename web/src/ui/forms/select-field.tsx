@@ -77,7 +77,7 @@ export function SelectField({
           )}
         >
           <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500">
-            {/* The text of React Aria would have no element of its own. */}
+            {/* The text of React Aria would not have its own element. */}
             {({ isPlaceholder, selectedText, defaultChildren }) => (
               <span>{isPlaceholder ? defaultChildren : selectedText}</span>
             )}

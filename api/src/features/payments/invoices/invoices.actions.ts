@@ -354,7 +354,7 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
     number,
     total,
     issuedOn: dayInDubai(issuedAt),
-    // Receipts and credit notes have no state of their own.
+    // Receipts and credit notes do not have their own state.
     ...(kind === 'invoice' ? { state: stateOf(refunded, invoiced) } : {}),
   };
 }

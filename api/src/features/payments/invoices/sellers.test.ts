@@ -117,7 +117,7 @@ it('refuses wrong numbers, parts of an address and unknown agencies at their fie
   ]);
 });
 
-it('an agency that sells has invoices of its own, beside those of the operator; the receipt is one', async () => {
+it('an agency that sells has its own invoices, separate from those of the operator; the receipt is one', async () => {
   const { requestId } = await stage.send('individual', paidService);
   const agencyId = await agencyOf(requestId);
   const sums = await splitQuote(requestId);

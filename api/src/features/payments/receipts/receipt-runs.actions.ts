@@ -117,7 +117,7 @@ export async function cancelRun({ invoices }: ReceiptRunsContext, runId: number)
   await store.endRun(invoices.database, runId, 'cancelled');
 }
 
-/** A document as PDF, and with its e-invoice as a file of its own where it has one. */
+/** A document as PDF, and with its e-invoice as a separate file where it has one. */
 function filesOf(document: InvoiceRow, pdf: Buffer, withXml: boolean) {
   const eInvoices = withXml ? eInvoicesOf(document) : [];
   return [

@@ -29,7 +29,7 @@ interface ProviderDocumentInput {
 
 const maximumDocuments = 20;
 
-// A service provider changes the documents of their own partner, the portal's staff all of them.
+// A service provider changes their own partner's documents, the portal's staff all of them.
 function mayChange(caller: Caller, document: ProviderDocument): boolean {
   return (
     isClerk(caller) || (caller.partnerId !== null && document.adder_partner_id === caller.partnerId)

@@ -44,7 +44,7 @@ function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
   return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
 }
 
-// One condition for all words. PostgreSQL assumes that each condition of its own matches a third of the
+// One condition for all words. PostgreSQL assumes that each separate condition matches a third of the
 // rows; for eight words it would expect almost no match, and sort the whole table instead of
 // reading the index of the list.
 const containsAll = (keywords: readonly Keyword[]) =>

@@ -235,7 +235,7 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
   return rows;
 }
 
-/** Deletes notifications older than `days`, and the oldest of users who have more than are kept. */
+/** Deletes notifications older than `days`, and the oldest ones of users who have more than the maximum. */
 export async function deleteOldNotices(database: Database, days: number): Promise<void> {
   await sql`
     delete from notifications

@@ -128,7 +128,7 @@ it('nobody follows a request that they may not see, and providers see their own 
   expect(status).toBe(404);
 });
 
-it('applicants hear of changes of their own requests, of what staff do with it too', async () => {
+it('applicants get changes to their own requests, and what staff do with it too', async () => {
   const [owner, stranger] = [
     await listen('individual', 'account'),
     await listen('individual2', 'account'),

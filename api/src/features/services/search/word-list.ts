@@ -231,7 +231,7 @@ class WordListParts {
     return byName;
   }
 
-  /** Adds a group of synonyms: to the first concept that has one of them, or to one of its own. */
+  /** Adds a group of synonyms: to the first concept that has one of them, or to a new one. */
   addSynonyms(group: readonly string[]): void {
     const all = group
       .map((phrase) => this.split(normalizeForSearch(phrase)))

@@ -211,7 +211,7 @@ describe('workbooks', () => {
     'vatRate',
   ];
 
-  it('reads sheets that a person wrote: some columns, fees of their own, blank rows', async () => {
+  it('reads sheets that a person wrote: some columns, separate fees, blank rows', async () => {
     const content = await workbook({
       Services: [['replacedName', 'workingDays'], [], ['visa-extension', '12']],
       fees: [

@@ -209,7 +209,7 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
 
 /**
  * Recognises the browser of a call that names its account by `username`. Its wrong passwords are
- * limited by waits of its own, so that those of others in its network do not stop it.
+ * limited by its own waits, so that those of others in its network do not stop it.
  */
 export function knownDevice(
   throttle: Pick<LoginThrottle, 'isKnownDevice'>,

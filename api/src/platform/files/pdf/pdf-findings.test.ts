@@ -241,7 +241,7 @@ describe('an encrypted document', () => {
   it.each([
     ['another trailer', Buffer.concat([ordinary, Buffer.from('trailer << /Root 1 0 R >>\n')])],
     ['an unknown method', change('/AESV3', '/AESV9')],
-    ['a handler of its own', change('/Filter /Standard', '/Filter /Stendard')],
+    ['a proprietary handler', change('/Filter /Standard', '/Filter /Stendard')],
     ['another hash of the password', change('/U <', '/U <00')],
   ])('with %s is not decrypted', (_, file) => expect(findingsOf(file)).toEqual(['encrypted']));
   it('with a stream that is not encrypted is damaged', () => {

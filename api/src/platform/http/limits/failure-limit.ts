@@ -12,8 +12,8 @@ export interface FailureRules<Answer> {
   /** The answer says that a guess was wrong, such as an empty list of what was searched. */
   isFailure?(answer: Answer): boolean;
   /**
-   * The call comes from a browser which is known for the account that its body names, and has waits
-   * of its own. `mayBeKnown` is asked before the body is read.
+   * The call comes from a browser which is known for the account that its body names, and has
+   * separate waits. `mayBeKnown` is asked before the body is read.
    */
   knownDevice?: Record<'mayBeKnown' | 'isKnown', (request: FastifyRequest) => boolean>;
 }

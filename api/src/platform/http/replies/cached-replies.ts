@@ -44,7 +44,7 @@ function languageIn(query: string, header: string | undefined) {
   return readLanguage(query.slice(at + 3).split('&', 1)[0]);
 }
 
-// A caller with a token is checked, another origin gets headers of its own, and a body is refused.
+// A caller with a token is checked, another origin gets its own headers, and a body is refused.
 const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers.authorization === undefined &&

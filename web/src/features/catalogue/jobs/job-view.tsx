@@ -205,7 +205,7 @@ function JobProblems({ job }: { job: CatalogueJob }) {
 /** The shown changes that are made, by their place. */
 type Kept = ReadonlyMap<number, JobChange>;
 
-/** Each change of a bulk change is a service of its own. */
+/** Each change in a bulk change is a separate service. */
 const mayLeaveOut = ({ kind, state }: CatalogueJob) =>
   kind === 'bulk' && ['ready', 'interrupted'].includes(state);
 

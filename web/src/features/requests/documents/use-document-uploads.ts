@@ -120,7 +120,7 @@ function useUnfinishedUploads(uploadScope: string) {
       removeUnfinishedUpload(id);
       setUnfinished((all) => all.filter((each) => each.id !== id));
     },
-    /** The upload of this file goes on. */
+    /** The upload of this file continues. */
     resume: (name: string, file: File) =>
       setUnfinished((all) => all.filter((each) => each.name !== name || !isSameFile(each, file))),
   };

@@ -12,7 +12,7 @@ describe('a day typed in three inputs', () => {
     [{ day: '9', month: '', year: '14' }, '14--9'],
   ])('%o is stored as %s', (typed, stored) => expect(storedDay(typed)).toBe(stored));
 
-  it('that does not exist in its Hijri month is invalid and kept as typed', () => {
+  it('that does not exist in its Hijri month is invalid and left as typed', () => {
     const stored = storedDay({ day: '31', month: '1', year: '1448' });
     expect(isRealDay(stored)).toBe(false);
     expect(typedParts(stored)).toEqual({ day: '31', month: '1', year: '1448' });

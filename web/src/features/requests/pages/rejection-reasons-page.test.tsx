@@ -59,7 +59,7 @@ it('adds a reason in three languages', async () => {
     .toEqual([{ kind: 'fine', nameAr: 'منتهي الصلاحية', nameEn: 'Expired', nameUr: 'میعاد ختم' }]);
 });
 
-it('retires a reason; after a conflict both versions are shown, and the own one can be kept', async () => {
+it('retires a reason; after a conflict both versions are shown, and the user can save theirs', async () => {
   let isChanged = true;
   const sent = answerCall(saveRejectionReason, () => {
     if (isChanged) throw refuse(400, 'RecordHasChanged', 'عدّل شخص آخر هذا السجل');

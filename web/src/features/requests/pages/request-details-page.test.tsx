@@ -310,7 +310,7 @@ it('says that a completed request has nothing to download', async () => {
   );
   await renderPage(path);
   const result = page.getByRole('region', { name: 'أُنجز طلبك' });
-  await expect.element(result).toMatchTextContent('لم تصدر وثيقة لهذا الطلب');
+  await expect.element(result).toMatchTextContent('لم يصدر مستند لهذا الطلب');
 });
 
 it.each([

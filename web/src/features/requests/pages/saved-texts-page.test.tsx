@@ -120,7 +120,7 @@ it('inserts a text into a message, says so, and keeps a new one', async () => {
         .filter({ hasText: /From the saved text “Clearer photo”/ }),
     )
     .toMatchTextContent('not written in the applicant’s language');
-  // An unchanged text is replaced; what was typed is kept.
+  // An unchanged text is replaced; what was typed stays.
   await choose('Closed');
   await expect.element(box(/^English/)).toHaveValue('The office is closed');
   await box(/^English/).fill('My own words');

@@ -198,7 +198,7 @@ it('sends each filter with the query and removes it by its chip', async () => {
   await choose('الجهة', agency.name);
   await expect.poll(() => sent.at(-1)?.query.get('GovernmentAgencyId')).toBe(String(agency.id));
   await expect.poll(address).toBe(`/requests/all?status=9&mine=1&due=late&agency=${agency.id}`);
-  await choose('في عهدة', 'ليس في عهدة أحد');
+  await choose('في عهدة', 'غير مسند');
   await expect.poll(() => sent.at(-1)?.query.get('Holder')).toBe('nobody');
   await expect.poll(() => sent.at(-1)?.query.has('OnlyMine')).toBe(false);
   const count = ofAll.length;

@@ -209,7 +209,7 @@ export function addRule(document: DraftDocument, kind: RuleKind): Edited {
   return insert(document, 'eligibility', document.eligibility.length, newRule(kind, name));
 }
 
-/** A copy of a part behind it, under names of its own. */
+/** A copy of a part after it, with new names. */
 export function duplicatePart(document: DraftDocument, place: Place): Edited {
   const kind = kindOfPlace(place);
   const { list, index } = listOf(place);

@@ -109,7 +109,7 @@ it('sets the app up: picture and key, a wrong code, then the recovery codes', as
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([{ code: '000000' }, { code: '٦٥٤٣٢١' }]);
-  await button('احتفظت بها، متابعة').click();
+  await button('حفظتها، متابعة').click();
   await expect.element(button('رموز استرداد جديدة')).toBeVisible();
   await expect.element(codes.first()).not.toBeInTheDocument();
 });
@@ -148,7 +148,7 @@ it('holds back a user who must set it up, and lets them go on with a new token',
   await button('إتمام التفعيل').click();
   answerCall(getSecondFactor, isSet);
   answerCall(refreshToken, () => tokenOf('CompanyUser'));
-  await button('احتفظت بها، متابعة').click();
+  await button('حفظتها، متابعة').click();
   await expect.poll(address).toBe('/home/services/companies');
 });
 

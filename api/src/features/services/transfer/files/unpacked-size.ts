@@ -39,7 +39,7 @@ function readDirectory(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** Whether an entry has the size that the directory declares. Nothing of the content is kept. */
+/** Whether an entry has the size that the directory declares. None of the content is stored. */
 async function hasDeclaredSize(zip: Buffer, entry: Entry): Promise<boolean> {
   const { header, method, packed, unpacked } = entry;
   if (zip.readUInt32LE(header) !== localRecord) return false;

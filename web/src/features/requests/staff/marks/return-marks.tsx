@@ -183,8 +183,8 @@ interface MarkEditorProps {
 }
 
 /**
- * The reason of a mark: a prepared reason, whose text in three languages can be changed, or a text
- * of its own.
+ * The reason of a mark: a prepared reason, whose text in three languages can be changed, or a new
+ * text.
  */
 export function MarkEditor({
   title,

@@ -63,7 +63,7 @@ function takeKept(): ShortcutKey | undefined {
 
 /**
  * Handles shortcuts while the component is mounted. When a handler returns false, the browser
- * handles the key. Before `isReady` one of these keys (without `shortcuts` any key) is kept, and
+ * handles the key. Before `isReady` one of these keys (without `shortcuts` any key) is stored, and
  * handled then, also by the next page.
  */
 export function useShortcuts(shortcuts: Shortcuts, isReady = true): void {
