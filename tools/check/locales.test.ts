@@ -5,7 +5,7 @@ import {
   findTextProblems,
   findUseProblems,
 } from './locales.mjs';
-import { portalRules } from './portal-words.mjs';
+import { portalRules, sharedRules } from './portal-words.mjs';
 import { spellingRules } from './spelling-rules.mjs';
 import {
   findAgencyProblems,
@@ -97,6 +97,7 @@ describe('the check of texts finds a planted error', () => {
 
   it.each([
     ['spelling', spellingRules, findSpellingProblems],
+    ['the words of portal and catalogue', sharedRules, findWordProblems],
     ['the words of the portal', portalRules, findWordProblems],
   ])('every rule of %s finds the problem in its examples', (_, allRules, find) => {
     for (const [language, rules] of Object.entries(allRules))

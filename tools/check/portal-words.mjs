@@ -1,16 +1,32 @@
 import { anyOf, arabicWords, english, urduStems } from './word-patterns.mjs';
 
-/**
- * Words of the portal, one for each thing in each language: docs/words.md. Texts of the catalogue
- * are not read for them, because there a seller sells a flat and a licence is renewed.
- */
-export const portalRules = {
+/** Words of the portal and of the catalogue: docs/words.md. */
+export const sharedRules = {
   'ar-EG': [
     [
       /(?<!\p{L})[وف]?[بكل]?(?:ال|لل)?مصرف(?:ي|ية|ك|ه|ها)?(?!\p{L})/u,
       'another word than بنك',
       ['الحساب المصرفي', 'وللمصرف', 'من مصرفك'],
     ],
+  ],
+  'en-US': [
+    [
+      english('(?:some|every|any|no)body(?:’s)?'),
+      'another word than someone, everyone, anyone, no one',
+      ['Somebody else', 'Nobody’s', 'for everybody'],
+    ],
+    [/\bLatin letters?\b/i, 'another word than English letters', '3 to 20 Latin letters'],
+    [english('need not'), 'another word than do not need to', 'you need not type'],
+  ],
+  'ur-PK': [[urduStems('آئی بین'), 'IBAN in other letters', 'آئی بین نمبر']],
+};
+
+/**
+ * Words of the portal, one for each thing in each language: docs/words.md. Texts of the catalogue
+ * are not read for them, because there a seller sells a flat and a licence is renewed.
+ */
+export const portalRules = {
+  'ar-EG': [
     [
       /(?<!\p{L})[وف]?[بكل]?صفت(?:ك|ه|ها|هم)(?!\p{L})/u,
       'another word than الدور',
@@ -37,13 +53,6 @@ export const portalRules = {
     ],
   ],
   'en-US': [
-    [
-      english('(?:some|every|any|no)body(?:’s)?'),
-      'another word than someone, everyone, anyone, no one',
-      ['Somebody else', 'Nobody’s', 'for everybody'],
-    ],
-    [/\bLatin letters?\b/i, 'another word than English letters', '3 to 20 Latin letters'],
-    [english('need not'), 'another word than do not need to', 'you need not type'],
     [english('sellers?'), 'another word than supplier', ['Seller', 'the sellers']],
     [
       english('retire[ds]?|retiring'),
@@ -90,7 +99,6 @@ export const portalRules = {
     ],
   ],
   'ur-PK': [
-    [urduStems('آئی بین'), 'IBAN in other letters', 'آئی بین نمبر'],
     [urduStems('فروخت کنند'), 'another word than سپلائر', ['فروخت کنندہ', 'فروخت کنندگان']],
     [urduStems('وعد'), 'another word than متوقع تکمیل', ['ادارے کا وعدہ', 'وعدے']],
     [urduStems('حیثیت'), 'another word than صورتِ حال، کردار', ['اس کی حیثیت', 'حیثیتوں']],

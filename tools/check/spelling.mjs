@@ -1,7 +1,7 @@
 // Letters, signs and words that a language does not use, in the locale files and the seed. Texts in
 // source files are a problem themselves: decision 0031. The words are those of docs/words.md.
 import { join } from 'node:path';
-import { portalRules } from './portal-words.mjs';
+import { portalRules, sharedRules } from './portal-words.mjs';
 import { readFiles, readText } from './read-files.mjs';
 import { spellingRules } from './spelling-rules.mjs';
 
@@ -17,7 +17,8 @@ function findProblems(rules, text) {
 export const findSpellingProblems = (language, text) => findProblems(spellingRules[language], text);
 
 /** The problems of one text of the portal with the words for its things. */
-export const findWordProblems = (language, text) => findProblems(portalRules[language], text);
+export const findWordProblems = (language, text) =>
+  findProblems([...sharedRules[language], ...portalRules[language]], text);
 
 // Names of agencies in running text begin with these words.
 const agencyMentions = {
@@ -73,7 +74,10 @@ export function findSeedProblems(root) {
     .flatMap(([where, language, text]) =>
       [
         ...findSpellingProblems(language, text),
-        // The names of services are those of the agencies.
+        // General forms are replaced by specific ones, not corrected; names are those of the agencies.
+        ...(where.includes('/forms/category-') || where.endsWith(' name')
+          ? []
+          : findProblems(sharedRules[language], text)),
         ...(where.endsWith(' name') ? [] : findAgencyProblems(language, text, agencies)),
         ...findWordingProblems(where, language, text),
       ].map((problem) => `${where}: ${problem}, in ${language} “${text.slice(0, 60)}”`),
