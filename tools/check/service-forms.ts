@@ -9,7 +9,7 @@ import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
 /** The most services that have the general form of a category. The number only falls. */
-const mostServicesWithCategoryForm = 122;
+const mostServicesWithCategoryForm = 101;
 /** Forms that still ask for documents without a place in their steps. The list only shrinks. */
 const formsWithLooseDocuments = [
   'complaint',
@@ -33,7 +33,7 @@ const formsWithLooseDocuments = [
   'work-permit-overseas',
 ];
 /** The highest reading age of the English of a form, in years (Flesch-Kincaid grade plus five). */
-const maximumReadingAge = 14;
+const maximumReadingAge = 13;
 /** Questions about the matter itself that are no free text, at least. */
 const minimumOwnQuestions = 2;
 

@@ -263,7 +263,9 @@ describe('workbooks', () => {
     for (const part of ['"percentOf":"price"', '"rate":25', '"maximum":300000'])
       expect(exported).toContain(part);
     const { body: wrong } = await prepare(await of('a lot', 5), { Format: 'xlsx' });
-    expect(wrong.problems).toMatchObject([{ list: 'fees', column: 'percent' }]);
+    expect(wrong.problems).toContainEqual(
+      expect.objectContaining({ list: 'fees', column: 'percent' }),
+    );
     const { body: reversed } = await prepare(await of(4, 5), { Format: 'xlsx' });
     expect(reversed.problems).toMatchObject([{ list: 'fees', column: 'percentOf' }]);
   });
