@@ -6,9 +6,10 @@ import {
 } from '@diwan/contract/catalogue/services';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { login } from '@diwan/contract/people/users';
+import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import { discardDraft, getDrafts } from '@diwan/contract/requests/drafts';
-import { createRequest, getHeldActions } from '@diwan/contract/requests/request-actions';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import type { Language } from '@diwan/contract/wire/languages';
 import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import type { Answer, TestApp } from '../api/src/testing/test-app.ts';

@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: e28883bcd9d438fdb87910712b1c548e1f3ada70f074ed3f6dbaba3ddbccb27c
--- Hash of this text: 7fbfcf1228ad0fc05ddf1f2e60653f611964b5cb6cc8aef0c5baaaaf345346cd
+-- Hash of the migrations: 6eb4ce3c1ce25c5cab3bbb3d910ec65a95e15e22bfa46d23876d796e8e70d8c0
+-- Hash of this text: 8813464381bebeabed1655361e28cf3d2a10e07b5fb045fe644b00f12d981d3c
 
 create extension pg_trgm;
 
@@ -1389,6 +1389,7 @@ create table requests (
   approver_id uuid,
   calendar_id integer not null,
   withdrawal jsonb,
+  objection_until date,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1696,9 +1697,11 @@ create table services (
   available_from date,
   available_until date,
   withdrawal jsonb not null default '{"afterWork": "part", "beforeWork": "full"}'::jsonb,
+  objection_days integer not null default 30,
   constraint services_pkey primary key (id),
   constraint services_replaced_name_key unique (replaced_name),
   constraint services_eligibility_check check (jsonb_typeof(eligibility) = 'array'::text),
+  constraint services_objection_days_check check (objection_days >= 0 and objection_days <= 365),
   constraint services_working_days_check check (working_days >= 0),
   constraint services_agency_id_fkey foreign key (agency_id) references agencies(id),
   constraint services_category_id_fkey foreign key (category_id) references categories(id),

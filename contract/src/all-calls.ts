@@ -29,7 +29,6 @@ import * as referralCodes from './payments/referral-codes.ts';
 import * as sellers from './payments/sellers.ts';
 import * as settlementFiles from './payments/settlement-files.ts';
 import * as vatReport from './payments/vat-report.ts';
-import * as waitingCharges from './payments/waiting-charges.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as audit from './people/audit.ts';
@@ -44,6 +43,8 @@ import * as snippets from './people/snippets.ts';
 import * as users from './people/users.ts';
 import * as auditLog from './portal/audit-log.ts';
 import * as readiness from './portal/readiness.ts';
+import * as pendingActions from './processing/pending-actions.ts';
+import * as waitingCharges from './processing/waiting-charges.ts';
 import * as attachments from './requests/attachments.ts';
 import * as drafts from './requests/drafts.ts';
 import * as messages from './requests/messages.ts';
@@ -115,6 +116,7 @@ export const allCalls: readonly Call[] = [
   settlementFiles,
   vatReport,
   waitingCharges,
+  pendingActions,
   journal,
   sellers,
   ledger,

@@ -9,6 +9,7 @@ export const topicOrders = {
   'contract/src': [
     'portal',
     'payments',
+    'processing',
     'requests',
     'staff',
     'people',

@@ -6,6 +6,8 @@ import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import {
   discountRules,
   feeRule,
+  maximumObjectionDays,
+  usualObjectionDays,
   usualWithdrawalRule,
   withdrawalRule,
   type FeeRule,
@@ -91,6 +93,7 @@ export const formFile = z
     result: localizedText,
     issuesDocument: z.boolean().default(false),
     withdrawal: withdrawalRule.default(usualWithdrawalRule),
+    objectionDays: z.int().min(0).max(maximumObjectionDays).default(usualObjectionDays),
   })
   .superRefine(checkFormFile);
 export type FormFile = z.output<typeof formFile>;

@@ -113,7 +113,7 @@ function serviceRow(
   { agencyIds, categoryIds, partnerIds }: GroupIds,
 ) {
   const shared = resolve(files.forms, service.form, 'the form');
-  const { form, attachments, issuesDocument, withdrawal } = shared;
+  const { form, attachments, issuesDocument, withdrawal, objectionDays } = shared;
   const {
     fees = shared.fees,
     workingDays = shared.workingDays,
@@ -137,6 +137,7 @@ function serviceRow(
     result: json(result),
     issues_document: issuesDocument,
     withdrawal: json(withdrawal),
+    objection_days: objectionDays,
     popular_rank: service.popularRank ?? null,
     eligibility: json(eligibilityOf(service, files)),
     ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],

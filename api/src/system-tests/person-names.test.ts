@@ -14,7 +14,6 @@ import { getJournal } from '@diwan/contract/payments/journal';
 import { getLedgerDays, getSettlementDifferences } from '@diwan/contract/payments/ledger';
 import { getPayouts } from '@diwan/contract/payments/payouts';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
-import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { beginActing, findPerson, sendActingCode } from '@diwan/contract/people/acting';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getChanges } from '@diwan/contract/people/changes';
@@ -27,6 +26,7 @@ import { getPartnerById } from '@diwan/contract/people/partner-registration';
 import { getAllServiceProviders } from '@diwan/contract/people/partners';
 import { getSnippets, saveSnippet } from '@diwan/contract/people/snippets';
 import { getAuditLog } from '@diwan/contract/portal/audit-log';
+import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getFigureGroups } from '@diwan/contract/requests/reports';
 import {

@@ -6,7 +6,7 @@ import { localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
 import { eligibilityRules } from './eligibility.ts';
-import { feeRule, isPercentageComplete, withdrawalRule } from './fees.ts';
+import { feeRule, maximumObjectionDays, isPercentageComplete, withdrawalRule } from './fees.ts';
 import { editedText, logoPath, maximumCentresLength } from './groups.ts';
 
 /** The name of a record in files. */
@@ -82,6 +82,7 @@ export const fileService = z.strictObject({
   result: localizedText.optional(),
   issuesDocument: z.boolean().optional(),
   withdrawal: withdrawalRule.optional(),
+  objectionDays: z.int().min(0).max(maximumObjectionDays).optional(),
   popularRank: z.int().min(1).max(10_000).nullable().optional(),
   eligibility: eligibilityRules.optional(),
   /** The id of the service provider in this portal. */

@@ -350,5 +350,9 @@ export const withdrawalRule = z.strictObject({
 });
 export type WithdrawalRule = z.infer<typeof withdrawalRule>;
 
+/** For so many days applicants can object to a decision, where a service names no other number. */
+export const usualObjectionDays = 30;
+export const maximumObjectionDays = 365;
+
 /** The rule of a service that names none, and of requests that were sent before there was one. */
 export const usualWithdrawalRule: WithdrawalRule = { beforeWork: 'full', afterWork: 'part' };

@@ -42,6 +42,7 @@ export const documentProblemCodes = [
   'eligibilityUnusable',
   'elsewhereUnknown',
   'workingDaysUnusable',
+  'objectionDaysUnusable',
   'availabilityReversed',
   'availabilityOver',
   'noWorkingDays',

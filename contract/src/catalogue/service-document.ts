@@ -12,7 +12,13 @@ import { recordId } from '../wire/ids.ts';
 import { draftText, localizedText } from '../wire/languages.ts';
 import { isVatTreatment } from '../wire/money.ts';
 import { eligibilityRules, type EligibilityRule } from './eligibility.ts';
-import { type FeeRule, feeRule, isPercentageComplete, withdrawalRule } from './fees.ts';
+import {
+  type FeeRule,
+  feeRule,
+  isPercentageComplete,
+  maximumObjectionDays,
+  withdrawalRule,
+} from './fees.ts';
 
 /** The largest document of a service as JSON, in characters: about the largest form three times. */
 export const maximumDocumentLength = 600_000;
@@ -23,6 +29,7 @@ const day = z.string().refine(isRealDay, 'is no day');
 const facts = {
   issuesDocument: z.boolean(),
   withdrawal: withdrawalRule,
+  objectionDays: z.int().min(0).max(maximumObjectionDays),
   workingDays: z.int().min(0).max(365),
   /** The workflow of new requests; null for the one of services in general. */
   workflowId: id.nullable(),
@@ -104,6 +111,7 @@ const draftDocumentShape = z.strictObject({
   result: draftText,
   ...facts,
   workingDays: z.int(),
+  objectionDays: z.int(),
 });
 
 /**

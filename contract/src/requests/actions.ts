@@ -40,8 +40,16 @@ interface ActionDefinition {
   isGranting?: true;
   /** With `isUndoable` it takes effect after UNDO_SECONDS. Decision 0052. */
   isUndoable?: true;
-  /** The applicant takes the request back: nobody waits for that, and no request needs it to end. */
-  takesBack?: true;
+  /** The applicant takes the request back, or objects: nobody waits for that, and no request needs it to end. */
+  isVoluntary?: true;
+  /** The applicant may object to it for some days, as to a fine; then another person decides. */
+  isObjectable?: true;
+  /** It objects to the latest decision, while its day has not passed. */
+  objects?: true;
+  /** It may lead back to the payment of what is still due, and on where nothing is. */
+  returnsToPayment?: true;
+  /** The promised days begin again with it. */
+  restartsClock?: true;
   /** It leads to a status in which the clock of the request stands still until a day. */
   beginsHold?: true;
   /** It leaves such a status; the server does so on the day. */
@@ -64,32 +72,43 @@ export const actions = {
     usualRoles: ['Client', 'CompanyUser'],
     event: 'created',
     notification: 'sent',
+    restartsClock: true,
   }),
   update: defineAction({
     roles: applicants,
     usualRoles: ['Client', 'CompanyUser'],
     event: 'corrected',
     notification: 'sent',
+    restartsClock: true,
   }),
   pay: defineAction({
     roles: [],
     usualRoles: ['payment'],
     event: 'paid',
     notification: 'paymentReceived',
+    restartsClock: true,
   }),
   withdraw: defineAction({
     roles: applicants,
     usualRoles: ['Client', 'CompanyUser'],
     event: 'withdrawn',
     notification: 'sent',
-    takesBack: true,
+    isVoluntary: true,
   }),
   askToWithdraw: defineAction({
     roles: applicants,
     usualRoles: ['Client', 'CompanyUser'],
     event: 'withdrawalAsked',
     notification: 'sent',
-    takesBack: true,
+    isVoluntary: true,
+  }),
+  object: defineAction({
+    roles: applicants,
+    usualRoles: ['Client', 'CompanyUser'],
+    event: 'objected',
+    notification: 'sent',
+    isVoluntary: true,
+    objects: true,
   }),
   receive: defineAction({
     roles: staff,
@@ -142,6 +161,7 @@ export const actions = {
     event: 'rejected',
     notification: 'refused',
     isUndoable: true,
+    isObjectable: true,
     byStaff: { key: 'd', look: 'danger', isMain: false, bulk: 'reason' },
   }),
   release: defineAction({
@@ -191,6 +211,25 @@ export const actions = {
     notification: 'progressed',
     isUndoable: true,
     byStaff: { key: 'v', look: 'secondary', isMain: false },
+  }),
+  grantObjection: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'objectionGranted',
+    notification: 'progressed',
+    isUndoable: true,
+    returnsToPayment: true,
+    restartsClock: true,
+    byStaff: { key: 'g', isPlain: true },
+  }),
+  refuseObjection: defineAction({
+    roles: staff,
+    usualRoles: office,
+    event: 'objectionRefused',
+    notification: 'refused',
+    isUndoable: true,
+    returnsToPayment: true,
+    byStaff: { key: 'i', look: 'danger', isMain: false },
   }),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
-import { applicants, defineCall, staff, staffAndProviders, type Call } from '../wire/call.ts';
+import { applicants, defineCall, staff, type Call } from '../wire/call.ts';
 import {
   longId,
   longIdInAddress,
@@ -9,8 +9,8 @@ import {
   recordVersion,
   recordVersionInAddress,
 } from '../wire/ids.ts';
-import { chargedFils, fils, totalFils } from '../wire/money.ts';
-import { actions, requestActions, type CalledAction } from './actions.ts';
+import { chargedFils, totalFils } from '../wire/money.ts';
+import { actions, type CalledAction } from './actions.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
 
@@ -348,6 +348,46 @@ export const refuseWithdrawal = defineCall({
   reply: requestRecord,
   refusals: [...actionRefusals, 'MessageIncomplete'],
 });
+/**
+ * Our own call: docs/unknowns.md. Possible until the day of `objection` in the record; another person than
+ * the first decides. `reason` is in the applicant's words; staff read it.
+ */
+export const objectToDecision = defineCall({
+  name: 'objectToDecision',
+  method: 'POST',
+  path: '/api/Request/ObjectToDecision',
+  who: actions.object.roles,
+  summary: 'Object to the rejection or the fine of an own request',
+  body: z.object({
+    requestId: longId,
+    version,
+    reason: z.string().trim().max(maximumReasonLength),
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'ValidationFailed'],
+});
+/** Our own call: docs/unknowns.md. */
+export const grantObjection = defineCall({
+  name: 'grantObjection',
+  method: 'POST',
+  path: '/api/Request/GrantObjection',
+  who: actions.grantObjection.roles,
+  summary: 'Accept an objection: a rejected request is processed again, an unpaid fine is removed',
+  body: z.object({ requestId: longId, version, isUndoable }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});
+/** Our own call: docs/unknowns.md. */
+export const refuseObjection = defineCall({
+  name: 'refuseObjection',
+  method: 'POST',
+  path: '/api/Request/RefuseObjection',
+  who: actions.refuseObjection.roles,
+  summary: "Confirm the decision that was objected to, with a message in the applicant's language",
+  body: z.object({ requestId: longId, version, ...message, isUndoable }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'MessageIncomplete'],
+});
 /** The call of each action. */
 export const actionCalls = {
   create: createRequest,
@@ -365,55 +405,11 @@ export const actionCalls = {
   askToWithdraw: askToWithdrawRequest,
   grantWithdrawal,
   refuseWithdrawal,
+  object: objectToDecision,
+  grantObjection,
+  refuseObjection,
 } satisfies Record<CalledAction, Call>;
 
-/** Our own call: takes back an action of the caller that was sent with `isUndoable`. Decision 0052. */
-export const undoAction = defineCall({
-  name: 'undoAction',
-  method: 'POST',
-  path: '/api/Request/UndoAction',
-  who: staffAndProviders,
-  summary: 'Take back an action on a request before it takes effect',
-  body: z.object({ requestId: longId, version: recordVersion }),
-  reply: requestRecord,
-  refusals: ['RequestNotFound', 'TooLateToUndo'],
-});
-/** Our own call. `failure` says why an action did not take effect; it stays until dismissed. */
-export const getHeldActions = defineCall({
-  name: 'getHeldActions',
-  method: 'GET',
-  path: '/api/Request/GetHeldActions',
-  who: staffAndProviders,
-  summary: 'The actions of the caller that have not taken effect yet, and those that failed',
-  reply: z.array(
-    z.object({
-      heldActionId: z.int(),
-      requestId: z.int(),
-      requestNumber: z.string(),
-      action: z.enum(requestActions),
-      version: z.int(),
-      actsInMs: z.int(),
-      failure: z.string().optional(),
-      /** The fines and fees, in fils, that a second person must confirm first. */
-      waitsWith: fils.optional(),
-    }),
-  ),
-  refusals: [],
-});
-
-/** Our own call. */
-export const dismissFailedAction = defineCall({
-  name: 'dismissFailedAction',
-  method: 'POST',
-  path: '/api/Request/DismissFailedAction',
-  who: staffAndProviders,
-  summary: 'Remove a failed action of the caller from GetHeldActions',
-  body: z.object({
-    heldActionId: recordId,
-  }),
-  reply: z.object({}),
-  refusals: [],
-});
 /** Our own call: docs/unknowns.md. Open to those who may put the request back. */
 export const reassignRequest = defineCall({
   name: 'reassignRequest',

@@ -167,6 +167,8 @@ export const requestRecord = requestSummary.extend({
   earlierAttachments: z.array(attachment),
   /** Present when the request ended without a result and fees are refundable. */
   refund: requestRefund.optional(),
+  /** For its owner: the last day, in Asia/Dubai, to object to the latest decision. */
+  objectUntil: z.iso.date().optional(),
   /** For who may withdraw it, or decide on that: the paid amount and what would be paid back, in fils. */
   withdrawal: z.object({ paid: fils, refund: fils }).optional(),
 });

@@ -61,8 +61,8 @@ export const workflowStatus = z.strictObject({
  * One transition: who may perform an action that moves a request from one status to another.
  * `Client` and `CompanyUser` mean the owner, `ServiceProvider` the partner of the service,
  * `payment` the payment provider's message. `holderOnly`: only the employee who received the
- * request (an Admin may always). `anotherApprover`: nobody who took the latest granting action on
- * the request (approve, accept, submitted), not even an Admin. `notify`: the applicant is notified
+ * request (an Admin may always). `anotherApprover`: nobody who decided last on the request
+ * (approve, accept, submitted, reject), not even an Admin. `notify`: the applicant is notified
  * of the step; the default is no. `message`: what the email about the step says beside its template.
  * `toPay`: the action may add fines and fees, and leads to this status when an amount is due then,
  * from which the payment leads to `to`; without it the action charges nothing. `requires`: the

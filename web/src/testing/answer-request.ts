@@ -1,4 +1,5 @@
 import { getSnippets } from '@diwan/contract/people/snippets';
+import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import {
@@ -9,7 +10,6 @@ import {
   chargeReasonCollection,
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
-import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { calculateDetailedCost, type DetailedCost } from '@diwan/contract/requests/request-costs';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {

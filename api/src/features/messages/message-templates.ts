@@ -43,6 +43,7 @@ const placeholders = [
   'documents',
   'issuedDocuments',
   'until',
+  'objectUntil',
 ] as const;
 export type TemplateValues = Partial<Record<(typeof placeholders)[number], string>>;
 

@@ -46,6 +46,8 @@ export interface NotifiableStep {
   issuedDocuments?: number | undefined;
   /** The day until which the request is on hold. */
   holdUntil?: string | undefined;
+  /** The last day on which the applicant may object. */
+  objectUntil?: string | null | undefined;
   /** The caller has switched the notification off (`shouldNotifyClient: false`). */
   isSuppressed?: boolean | undefined;
 }
@@ -112,7 +114,7 @@ function eventOf({ workflow, action, to }: NotifiableStep): {
 } {
   const isToPay = workflow.transitions.some((cell) => cell.action === 'pay' && cell.from === to);
   if (isToPay && action === 'create') return { event: 'createdToPay', kind: 'sent' };
-  if (isToPay) return { event: 'feesDue', kind: 'feesDue' };
+  if (isToPay && !getAction(action).returnsToPayment) return { event: 'feesDue', kind: 'feesDue' };
   // An approval after which somebody else has to approve grants nothing yet.
   const isInPart =
     grantingActions.some((granting) => granting === action) &&
@@ -195,6 +197,7 @@ export function createNotifier(
       by: by ? formatDay(startOfDay(by), language) : '',
       reasons: formatList(step.reasons ?? [], language),
       until: step.holdUntil ? formatDay(startOfDay(step.holdUntil), language) : '',
+      objectUntil: step.objectUntil ? formatDay(startOfDay(step.objectUntil), language) : '',
       issuedDocuments: step.issuedDocuments ? String(step.issuedDocuments) : '',
       message: [findNotifying(step)?.message, step.message]
         .flatMap((text) => (text ? [sanitize(localize(text, language), language)] : []))

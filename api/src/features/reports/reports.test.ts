@@ -214,7 +214,7 @@ describe('figures', () => {
         .map(({ statusId }) => statusId);
     expect(await waiting('supervisor')).toEqual([6, 7]);
     expect(await waiting('company')).toEqual([2, 5, 8]);
-    expect(await waiting('admin')).toEqual([3, 4, 6, 7, 13]);
+    expect(await waiting('admin')).toEqual([3, 4, 6, 7, 13, 14, 15]);
   });
 });
 

@@ -58,6 +58,7 @@ function codeOfShape(path: readonly PropertyKey[], problem: string): DesignProbl
     steps: 'stepsMissing',
     'form.steps': 'formEmpty',
     workingDays: 'workingDaysUnusable',
+    objectionDays: 'objectionDaysUnusable',
   };
   if (named[place]) return named[place];
   if (languages.some((language) => language === last)) return undefined;

@@ -1,5 +1,5 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
-import { usualWithdrawalRule } from '@diwan/contract/catalogue/fees';
+import { usualObjectionDays, usualWithdrawalRule } from '@diwan/contract/catalogue/fees';
 import type { serviceTemplates } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { AttachmentRule, FormField } from '@diwan/contract/forms/forms';
@@ -59,6 +59,7 @@ function blankDocument(): DraftDocument {
     result: noText(),
     issuesDocument: false,
     withdrawal: usualWithdrawalRule,
+    objectionDays: usualObjectionDays,
     workingDays: 3,
     workflowId: null,
     availableFrom: null,

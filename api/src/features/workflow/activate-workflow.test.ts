@@ -24,10 +24,11 @@ function changed(change: (document: Workflow) => void): string {
 const shortened = changed((document) => {
   document.name = 'Short way';
   document.statuses = document.statuses.filter(
-    ({ key }) => !['approved', 'withServiceProvider', 'waitingForFees'].includes(key),
+    ({ key }) =>
+      !['approved', 'withServiceProvider', 'waitingForFees', 'fineObjection'].includes(key),
   );
   document.transitions = document.transitions.filter(
-    ({ from, to }) => ![6, 7, 8].includes(to) && ![6, 7, 8].includes(from ?? 0),
+    ({ from, to }) => ![6, 7, 8, 15].includes(to) && ![6, 7, 8, 15].includes(from ?? 0),
   );
 });
 const activate = (body: object) => app.call(calls.putWorkflowInForce, { token: admin, body });

@@ -174,7 +174,7 @@ function findEndProblems(
 ): WorkflowProblem[] {
   if (isEnd(status)) return [];
   const { statusId, key, tone } = status;
-  const transitions = workflow.transitions.filter(({ action }) => !getAction(action).takesBack);
+  const transitions = workflow.transitions.filter(({ action }) => !getAction(action).isVoluntary);
   const fromHere = transitions.filter(({ from }) => from === statusId);
   const problems: WorkflowProblem[] = [];
   if (!fromHere.some(({ to }) => to !== statusId))
@@ -227,7 +227,7 @@ function findPaymentProblems({ transitions, start, statuses }: Workflow): Workfl
     ...(payable.has(start.toPay) ? [] : [statusProblem('chargeNotPayable', 'create', start.toPay)]),
     ...(payable.has(start.free) ? [statusProblem('nothingToPay', 'create', start.free)] : []),
     ...transitions.flatMap(({ action, from, to, toPay }) => [
-      ...(payable.has(to) && action !== 'create'
+      ...(payable.has(to) && action !== 'create' && !getAction(action).returnsToPayment
         ? [statusProblem('nothingToPay', action, to)]
         : []),
       ...(toPay === undefined
@@ -326,7 +326,7 @@ function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
   const approved = findReachable(
     workflow,
     transitions.flatMap(({ action, to, toPay = to }) =>
-      getAction(action).isGranting ? [to, toPay] : [],
+      getAction(action).isGranting || getAction(action).isObjectable ? [to, toPay] : [],
     ),
   );
   const hasStaffAction = (statusId: number) =>

@@ -18,8 +18,8 @@ async function writeReplacement(): Promise<string> {
     await readFile(new URL('../../../seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
   const gone = document.statuses
-    .filter(
-      ({ key }) => key === 'approved' || key === 'withServiceProvider' || key === 'waitingForFees',
+    .filter(({ key }) =>
+      ['approved', 'withServiceProvider', 'waitingForFees', 'fineObjection'].includes(key),
     )
     .map(({ statusId }) => statusId);
   const statuses = document.statuses

@@ -13,14 +13,17 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import { actingRoles, type ActingRole } from '@diwan/contract/wire/call';
+import { todayInDubai } from '@diwan/contract/wire/days';
 
-/** The user, company, partner, holder and latest approver of a request. */
+/** The user, company, partner and holder of a request, and who decided on it last. */
 interface RequestParties {
   user_id: string;
   company_id: number | null;
   partner_id: number | null;
   holder_id: string | null;
   approver_id: string | null;
+  /** The last day, in Asia/Dubai, on which its owner may object to the latest decision. */
+  objection_until: string | null;
 }
 
 /** A request as the workflow knows it. */
@@ -48,8 +51,12 @@ function canActAs(role: ActingRole, caller: ActionCaller, request: RequestPartie
   return true;
 }
 
+// The last day ends at midnight in Asia/Dubai.
+const mayObject = ({ objection_until: until }: RequestParties): boolean =>
+  until !== null && todayInDubai() <= until;
+
 function isOpenTo(
-  { who, holderOnly, anotherApprover }: WorkflowTransition,
+  { action, who, holderOnly, anotherApprover }: WorkflowTransition,
   role: ActingRole,
   caller: ActionCaller,
   request: RequestParties,
@@ -60,6 +67,8 @@ function isOpenTo(
     who.includes(role) &&
     // guard: holder of a request (workflow-transitions, hostile-actions)
     isHolder &&
+    // guard: last day of an objection (workflow-rules, objections)
+    (!getAction(action).objects || mayObject(request)) &&
     // guard: approver of the step before (workflow-rules, another-approver)
     !(anotherApprover && request.approver_id === caller.userId) &&
     canActAs(role, caller, request)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
 import { workflowProblems, type Workflow } from '@diwan/contract/requests/workflow';
 import type { Role } from '@diwan/contract/wire/call';
@@ -30,6 +30,7 @@ const request = {
   partner_id: 1,
   holder_id: 'employee',
   approver_id: null,
+  objection_until: '2999-12-31',
   total: 100,
 };
 const companyRequest = { ...request, company_id: 7 };
@@ -84,14 +85,14 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
     admin: ['submitted', 'reject'],
   },
   waitingForFees: {
-    owner: ['pay', 'withdraw'],
-    colleague: ['pay', 'withdraw'],
+    owner: ['pay', 'withdraw', 'object'],
+    colleague: ['pay', 'withdraw', 'object'],
     holder: ['reject'],
     otherEmployee: ['reject'],
     admin: ['reject'],
   },
   completed: {},
-  rejected: {},
+  rejected: { owner: ['object'], colleague: ['object'] },
   onHold: {
     owner: ['askToWithdraw'],
     colleague: ['askToWithdraw'],
@@ -103,6 +104,16 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
     holder: ['grantWithdrawal', 'refuseWithdrawal'],
     otherEmployee: ['grantWithdrawal', 'refuseWithdrawal'],
     admin: ['grantWithdrawal', 'refuseWithdrawal'],
+  },
+  objection: {
+    holder: ['grantObjection', 'refuseObjection'],
+    otherEmployee: ['grantObjection', 'refuseObjection'],
+    admin: ['grantObjection', 'refuseObjection'],
+  },
+  fineObjection: {
+    holder: ['grantObjection', 'refuseObjection'],
+    otherEmployee: ['grantObjection', 'refuseObjection'],
+    admin: ['grantObjection', 'refuseObjection'],
   },
 };
 
@@ -154,6 +165,27 @@ describe('the shipped workflow', () => {
     expect(
       allowedActions(shipped, people.owner, requestOf('colleague', shipped.start.toPay)),
     ).toEqual([]);
+  });
+
+  it.each([null, '2020-01-01'])('lets nobody object after the last day (%s)', (until) => {
+    const [rejected, fined] = [10, 8].map((statusId) => ({
+      ...requestOf('owner', statusId),
+      objection_until: until,
+    }));
+    expect(allowedActions(shipped, people.owner, rejected!)).toEqual([]);
+    expect(allowedActions(shipped, people.owner, fined!)).toEqual(['pay', 'withdraw']);
+    expect(findStep(shipped, 'object', people.owner, rejected!)).toBeUndefined();
+  });
+
+  it('ends the last day of an objection at midnight in Asia/Dubai', () => {
+    const rejected = { ...requestOf('owner', 10), objection_until: '2026-12-02' };
+    const mayObject = (now: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+      return findStep(shipped, 'object', people.owner, rejected) !== undefined;
+    };
+    expect(mayObject('2026-12-02T23:59:59+04:00')).toBe(true);
+    expect(mayObject('2026-12-03T00:00:00+04:00')).toBe(false);
+    vi.useRealTimers();
   });
 
   it('starts with the payment or as new, for applicants only', () => {
@@ -385,7 +417,11 @@ describe('an invalid document', () => {
             !(each.from === 4 && ['submitted', 'reject'].includes(each.action)) &&
             !(each.from === 8 && each.action === 'reject'),
         );
-        document.statuses = document.statuses.filter(({ key }) => key !== 'rejected');
+        const gone = ['rejected', 'objection'];
+        document.statuses = document.statuses.filter(({ key }) => !gone.includes(key));
+        document.transitions = document.transitions.filter(
+          ({ from, to }) => ![10, 14].includes(to) && ![10, 14].includes(from ?? 0),
+        );
       },
       'noEnd status 3 key new',
     ],
@@ -500,6 +536,10 @@ describe('an invalid document', () => {
           anotherApprover: true,
         });
         removeTransition(document, 'return', 7);
+        // An accepted objection leads back to where nobody has decided yet.
+        document.transitions = document.transitions.filter(
+          ({ action, from }) => !(action === 'grantObjection' && from === 14),
+        );
       },
       'approverUnknown action approve from 3',
     ],

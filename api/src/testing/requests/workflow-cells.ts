@@ -55,6 +55,13 @@ const actions = requestActions.filter(
   (action): action is Cell['action'] => action !== 'create' && action !== 'pay',
 );
 
+/** Where a step leads when nothing is due: past a status for payment. */
+const withoutDebt = (
+  transitions: Workflow['transitions'],
+  to: number | undefined,
+): number | undefined =>
+  transitions.find(({ action, from }) => action === 'pay' && from === to)?.to ?? to;
+
 /**
  * Every combination that can be tried over HTTP: status x action x actor, with the resulting
  * status; `undefined` where it is refused.
@@ -68,9 +75,12 @@ export function listCells({ statuses, transitions, start }: Workflow): Cell[] {
           from,
           action,
           name,
-          to: transitions.find(
-            (cell) => cell.action === action && cell.from === from && isAllowed(cell, name),
-          )?.to,
+          to: withoutDebt(
+            transitions,
+            transitions.find(
+              (cell) => cell.action === action && cell.from === from && isAllowed(cell, name),
+            )?.to,
+          ),
         })),
       ),
     );
@@ -102,7 +112,13 @@ export async function setStatus(app: TestApp, requestId: number, statusId: numbe
     .executeTakeFirstOrThrow();
   await app.database
     .updateTable('requests')
-    .set({ status_id: statusId, holder_id: id, came_to_provider: true })
+    .set({
+      status_id: statusId,
+      holder_id: id,
+      came_to_provider: true,
+      approver_id: null,
+      objection_until: dayAfter(todayInDubai(), 1),
+    })
     .where('id', '=', requestId)
     .execute();
 }
@@ -125,6 +141,9 @@ const bodies: Record<Exclude<Cell['action'], 'receive'>, CellBody> = {
   askToWithdraw: () => ({ reason: 'No longer needed' }),
   grantWithdrawal: onlyRequest,
   refuseWithdrawal: () => ({ ...messageTexts }),
+  object: () => ({ reason: 'The document was there' }),
+  grantObjection: onlyRequest,
+  refuseObjection: () => ({ ...messageTexts }),
 };
 
 /** Performs an action over HTTP with a complete payload. */

@@ -103,6 +103,25 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     return sent;
   };
 
+  // By another person than those of the matrix who decide then.
+  const rejected = async () => {
+    const sent = await paid();
+    await stage.receive('employee2', sent.requestId);
+    await stage.performAction('employee2', requests.rejectRequest, {
+      requestId: sent.requestId,
+      requestHistoryRejectionReasonId: 1,
+      ...messageTexts,
+    });
+    return sent;
+  };
+  const objected = async () => {
+    const sent = await rejected();
+    await stage.performAction(owner, requests.objectToDecision, {
+      requestId: sent.requestId,
+      reason: 'The document was there',
+    });
+    return sent;
+  };
   const withdrawalAsked = async () => {
     const sent = await received();
     await stage.performAction(owner, requests.askToWithdrawRequest, {
@@ -173,6 +192,9 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     resumeRequest: inBody(onHold),
     withdrawRequest: inBody(paid),
     askToWithdrawRequest: inBody(received, { reason: 'Sent twice' }),
+    objectToDecision: inBody(rejected, { reason: 'The document was there' }),
+    grantObjection: inBody(objected),
+    refuseObjection: inBody(objected, messageTexts),
     grantWithdrawal: inBody(withdrawalAsked),
     refuseWithdrawal: inBody(withdrawalAsked, messageTexts),
     reassignRequest: {

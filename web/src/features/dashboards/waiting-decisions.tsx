@@ -8,7 +8,7 @@ import {
   getWaitingPublications,
 } from '@diwan/contract/catalogue/service-designs';
 import { decideRefund, getRefunds } from '@diwan/contract/payments/events';
-import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 
 const countOthers = (rows: readonly { isOwn: boolean }[] = []) =>
   rows.filter(({ isOwn }) => !isOwn).length;

@@ -43,7 +43,7 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
-import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 
 const found: PaymentCase = {
   id: 7,

@@ -37,6 +37,7 @@ const document: DraftDocument = {
   result: text('Result'),
   issuesDocument: false,
   withdrawal: { beforeWork: 'full', afterWork: 'part' },
+  objectionDays: 30,
   workingDays: 3,
   workflowId: null,
   availableFrom: null,

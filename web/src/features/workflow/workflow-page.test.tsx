@@ -69,7 +69,7 @@ it('shows the transitions as a table, and the origin', async () => {
   });
   await open();
   const table = main.getByRole('table', { name: 'كل إجراء حسب الحالة' }).first();
-  await expect.element(table.getByText('غير آخر من وافق')).toBeVisible();
+  await expect.element(table.getByText('غير آخر من قرر')).toBeVisible();
   await expect.element(table.getByText('لم يُرسل بعد')).toBeVisible();
   await expect.element(table.getByText('يُبلَّغ مقدم الطلب')).toBeVisible();
   // Statuses are named as staff read them.

@@ -22,7 +22,7 @@ function warningsOfStatus(
   const { statusId, name, tone, countsAs } = status;
   const place = { kind: 'status', statusId } as const;
   const who = transitions
-    .filter(({ action, from }) => from === statusId && !getAction(action).takesBack)
+    .filter(({ action, from }) => from === statusId && !getAction(action).isVoluntary)
     .flatMap((each) => each.who);
   const isDouble = statuses.some(
     (other) => other.statusId < statusId && other.name['en-US'] === name['en-US'],

@@ -73,6 +73,7 @@ describe('fines and fees with an approval', () => {
     expect((await stage.read('individual', requestId)).body.allowedActions).toEqual([
       'pay',
       'withdraw',
+      'object',
     ]);
     expect(
       (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,

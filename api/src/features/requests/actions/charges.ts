@@ -5,6 +5,7 @@ import { sumLines, type LocalizedLine, type LocalizedQuote } from '@diwan/contra
 import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatOn } from '@diwan/contract/wire/money';
+import { unpaidLines } from '../model/paid-lines.ts';
 import type { ChargeRates } from '../model/requests-context.ts';
 
 /** The rates of this deployment. */
@@ -105,6 +106,27 @@ function linesOf(charges: ExplainedCharges, quote: LocalizedQuote, rates: Charge
 function withLines(quote: LocalizedQuote, added: readonly Line[]): LocalizedQuote {
   const lines = [...quote.lines, ...added];
   return { ...quote, lines, ...sumLines(lines) };
+}
+
+/** The lines that charge fines; a further charge of the same kind has a number. */
+const fineLine = /^fines(GatewayFee)?\d*$/;
+
+/** What changes when the unpaid fines of a request are removed; `paid` in fils. Empty without any. */
+export function removeUnpaidFines(row: {
+  quote: LocalizedQuote;
+  payment_round: number;
+  paid: number;
+}): ChargedRequest['changes'] {
+  const unpaid = unpaidLines(row.quote.lines, row.paid);
+  const lines = row.quote.lines.filter(({ name }) => !fineLine.test(name) || !unpaid.has(name));
+  if (lines.length === row.quote.lines.length) return {};
+  const { total, ...quote } = withLines({ ...row.quote, lines }, []);
+  // Pages of the provider that ask for the former amount end with the round.
+  return {
+    quote: JSON.stringify({ ...quote, total }),
+    total,
+    payment_round: row.payment_round + 1,
+  };
 }
 
 /** The action that charges, and the employee who performs it. */

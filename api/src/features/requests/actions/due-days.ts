@@ -4,7 +4,7 @@
 import type { StoredCalendar } from '#features/calendars/calendars.actions.ts';
 import { getStatus, isOnHold } from '#features/workflow/workflow-rules.actions.ts';
 import type { WorkingTime } from '@diwan/contract/calendars/working-time';
-import type { RequestAction } from '@diwan/contract/requests/actions';
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
 import type { RequestClock } from '../model/step-facts.store.ts';
@@ -104,8 +104,13 @@ export function dueDaysAfter(
   step: Moved & { action: RequestAction },
 ): Pick<RequestChanges, keyof DueDays> {
   const { working_days: workingDays } = row;
-  if (step.action === 'pay' || step.action === 'update' || !isClockRunning(workflow, step.to))
+  const { restartsClock, objects } = getAction(step.action);
+  if (restartsClock || !isClockRunning(workflow, step.to))
     return dueDaysFrom(workflow, step, workingDays, current);
+  if (objects) {
+    const limit = limitDayFrom(current.time, workflow, step);
+    return { promised_on: limit, due_on: limit, calendar_id: current.id };
+  }
   if (isClockRunning(workflow, row.status_id)) {
     const next = earlierDay(row.promised_on, limitDayFrom(own, workflow, step));
     return next === row.due_on ? {} : { due_on: next };

@@ -1,13 +1,18 @@
 import { maskAddress } from '#features/messages/messages.actions.ts';
 import type { StepNotification } from '#features/messages/notifications.actions.ts';
-import { findStep, type AllowedStep } from '#features/workflow/workflow-rules.actions.ts';
+import {
+  findPaidStatus,
+  findStep,
+  type AllowedStep,
+} from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction, type UnitOfWork } from '#platform/database/unit-of-work.ts';
-import type { RequestAction } from '@diwan/contract/requests/actions';
+import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { ReplyOf } from '@diwan/contract/wire/call';
+import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
 import {
   insertPendingAction,
@@ -139,16 +144,26 @@ async function prepareStep<Sent>(
     charges,
     context.rates,
   );
+  const changed = { ...effects.changes, ...changes };
+  const isOwed = (changed.total ?? row.total) > facts.paid;
   return {
     action,
-    to,
+    to: isOwed ? to : (findPaidStatus(workflow, to, row.paid_status_id) ?? to),
     actor,
     at,
     ...effects,
-    changes: { ...effects.changes, ...changes },
+    objectUntil:
+      getAction(action).isObjectable || (charges.fines ?? 0) > 0
+        ? lastObjectionDay(at, facts)
+        : null,
+    changes: changed,
     details: { ...effects.details, charged, added: addedBy(charges) },
   };
 }
+
+/** The last day on which the applicant may object to a step; null where the service has no such days. */
+const lastObjectionDay = (at: Date, { objectionDays }: StepFacts): string | null =>
+  objectionDays > 0 ? dayAfter(dayInDubai(at), objectionDays) : null;
 
 /** Whether the fines and fees of a step are more than one person adds to a request alone in 24 hours. */
 async function needsSecondPerson(

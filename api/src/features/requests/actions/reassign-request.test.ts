@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { undoAction } from '@diwan/contract/processing/pending-actions';
 import {
   getColleagues,
   holdRequest,
   reassignRequest,
-  undoAction,
 } from '@diwan/contract/requests/request-actions';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 

@@ -11,7 +11,7 @@ import {
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
-import { askToWithdraw, withdraw } from './withdraw.actions.ts';
+import { askToWithdraw, objectToDecision, withdraw } from './withdraw.actions.ts';
 
 /** The actions of applicants, and the assignment to a colleague. Source: specification §3, §4, §7 Requests. */
 export function serveRequestActions(context: AppContext, requests: OpenRecordContext): void {
@@ -66,6 +66,12 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
   serve(context, calls.askToWithdrawRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       askToWithdraw(acting, caller, body, body.reason),
+    ),
+  );
+
+  serve(context, calls.objectToDecision, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
+      objectToDecision(acting, caller, body, body.reason),
     ),
   );
 

@@ -7,6 +7,7 @@ import { createAttachment, uploadAttachment } from '@diwan/contract/requests/att
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
+import { maximumId } from '@diwan/contract/wire/ids';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -194,7 +195,7 @@ describe('ReturnRequest', () => {
         ).refused.error,
       ).toBe('MessageIncomplete');
     }
-    for (const id of [0, 999, 2 ** 40])
+    for (const id of [999, maximumId])
       expect(
         (
           await stage.performAction('employee', actionCalls.returnRequest, {

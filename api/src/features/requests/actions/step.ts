@@ -8,7 +8,11 @@ import {
   type Notifier,
   type StepNotification,
 } from '#features/messages/notifications.actions.ts';
-import { getStatus, providerStatuses } from '#features/workflow/workflow-rules.actions.ts';
+import {
+  findPaidStatus,
+  getStatus,
+  providerStatuses,
+} from '#features/workflow/workflow-rules.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import type { Query, UnitOfWork } from '#platform/database/unit-of-work.ts';
@@ -54,6 +58,8 @@ export interface Step {
   refund?: WithdrawalRefund | undefined;
   /** What else the step changes, each by one query. */
   writes?: readonly Query[];
+  /** The last day on which the applicant may object to it; null when there is nothing to object to. */
+  objectUntil?: string | null;
   /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
@@ -213,6 +219,7 @@ export function writesOfStep(
       message: appendMarks(message, details.marks ?? []),
       issuedDocuments: step.issuedDocuments,
       holdUntil: hold?.until,
+      objectUntil: step.objectUntil,
       isSuppressed: step.isSilent,
     },
     facts,
@@ -254,15 +261,26 @@ const holdAfter = ({ row }: LockedRequest, { hold }: Step): RequestChanges =>
     ? { hold_until: hold?.until ?? null, hold_reason: hold ? JSON.stringify(hold.reason) : null }
     : {};
 
-// The target of a payment is that of the last charge, and ends with the step that leaves the payment.
-const paymentTargetAfter = ({ row }: LockedRequest, { to, changes }: Step): RequestChanges =>
-  row.paid_status_id === null || to === row.status_id || changes?.paid_status_id !== undefined
+// The target of a payment is that of the last charge, and ends with the step that leaves the payment,
+// but not with an objection, which may lead back.
+const paymentTargetAfter = (
+  { row, workflow }: LockedRequest,
+  { action, to, changes }: Step,
+): RequestChanges =>
+  row.paid_status_id === null ||
+  getAction(action).objects ||
+  findPaidStatus(workflow, to) !== undefined ||
+  changes?.paid_status_id !== undefined
     ? {}
     : { paid_status_id: null };
 
-// A later step can ask for another person than the one who granted the request.
+// A later step can ask for another person than the one who decided.
 const approverAfter = ({ action, actor }: Step): RequestChanges =>
-  getAction(action).isGranting ? { approver_id: actor.id } : {};
+  getAction(action).isGranting || getAction(action).isObjectable ? { approver_id: actor.id } : {};
+
+// Only the latest step can be objected to.
+const objectionAfter = ({ row }: LockedRequest, { objectUntil = null }: Step): RequestChanges =>
+  objectUntil === row.objection_until ? {} : { objection_until: objectUntil };
 
 // A request stays visible to its provider once it has reached them.
 const providerAfter = ({ row, workflow }: LockedRequest, { to }: Step): RequestChanges =>
@@ -286,6 +304,7 @@ export function recordStep(
     ...step.changes,
     ...holdAfter(request, step),
     ...approverAfter(step),
+    ...objectionAfter(request, step),
     ...paymentTargetAfter(request, step),
     ...dueDaysAfter(workflow, row, { clock: facts.clock, calendars }, step),
     ...providerAfter(request, step),

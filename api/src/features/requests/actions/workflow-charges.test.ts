@@ -5,6 +5,7 @@ import { sql } from '#platform/database/sql.ts';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { followDocument, setStatus } from '#testing/requests/workflow-cells.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { undoAction } from '@diwan/contract/processing/pending-actions';
 import type { GrantingAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
@@ -185,7 +186,7 @@ describe('a payment that the workflow leads elsewhere', () => {
     const { version } = (await stage.read('admin', requestId)).body;
     const approve = { requestId, version, isUndoable: true, fines: 100 };
     await perform('approve', approve);
-    await stage.performAction('admin', calls.undoAction, { requestId, version });
+    await stage.performAction('admin', undoAction, { requestId, version });
     expect(await rowOf(requestId)).toMatchObject({ status_id: processing, paid_status_id: null });
     await perform('approve', approve);
     await app.database

@@ -171,6 +171,7 @@ const rowColumns = selectList({
     'partner_id',
     'holder_id',
     'approver_id',
+    'objection_until',
     'hold_reason',
     'hold_until',
     'promised_on',

@@ -77,7 +77,7 @@ export function statusesWaitingFor(workflow: Workflows, roles: readonly Role[]):
       );
       return transitions.flatMap(({ action, from, who }) =>
         from !== null &&
-        !getAction(action).takesBack &&
+        !getAction(action).isVoluntary &&
         from !== start.draft &&
         who.some(isPerformedBy) &&
         (isOwner || !waitsForOwner.has(from)) &&

@@ -56,6 +56,14 @@ export function allocatePayment({ lines }: Quote, paid: number): DetailedCost['l
   });
 }
 
+/** The names of the fees of which nothing is paid. */
+export const unpaidLines = (lines: readonly GroupedLine[], paid: number): ReadonlySet<string> =>
+  new Set(
+    payGroups(lines, paid)
+      .filter((group) => group.paid === 0)
+      .map(({ fee }) => fee.name),
+  );
+
 /** The lines that are not paid in full, each with the amount due in fils, VAT included. */
 export const dueLines = (lines: DetailedCost['lines']): PendingCost['lines'] =>
   lines

@@ -72,6 +72,7 @@ const requestColumns = columnsOf('requests', [
   'promised_on',
   'due_on',
   'withdrawal',
+  'objection_until',
 ]);
 const columnsOfRequest = selectList(requestColumns);
 

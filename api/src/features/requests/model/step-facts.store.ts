@@ -6,6 +6,7 @@ import type { PersonNames } from '#platform/core/localize.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
+import { getAction, requestActions } from '@diwan/contract/requests/actions';
 import type { ActorKind, HistoryAction } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { pendingActionOf, type PendingAction } from './pending-actions.store.ts';
@@ -18,7 +19,12 @@ export interface RequestClock {
   holds: readonly { begunAt: string; endedAt: string | null }[];
 }
 
-/** The query of the clock of a request. It begins when a request is sent, paid or corrected. */
+const restartingActions = requestActions.filter((action) => getAction(action).restartsClock);
+
+/**
+ * The query of the clock of a request. It begins when a request is sent, paid or corrected, and after a
+ * granted objection.
+ */
 export const clockOf = (requestId: number | Sql<number>): Sql<RequestClock | null> => sql`(
   select jsonb_build_object('begunAt', begun.at, 'holds', (
     select coalesce(jsonb_agg(jsonb_build_object('begunAt', begun_at, 'endedAt', ended_at)), '[]')
@@ -28,7 +34,7 @@ export const clockOf = (requestId: number | Sql<number>): Sql<RequestClock | nul
   ))
   from request_history as begun
   where begun.request_id = ${requestId}
-    and begun.action in ('create', 'pay', 'update')
+    and begun.action = any(${restartingActions}::text[])
   order by begun.id desc
   limit 1
 )`;
@@ -45,6 +51,8 @@ export interface StepFacts extends NotificationFacts {
   /** Whether the service ends with a document for the applicant. */
   issuesDocument: boolean;
   issuesCertificate: boolean;
+  /** For how many days applicants of the service may object to a decision. */
+  objectionDays: number;
   /** How many documents the applicant has from staff and the service provider. */
   issuedDocuments: number;
   applicantLanguage: Language;
@@ -80,12 +88,14 @@ export async function findStepFacts(
       ${pendingActionOf(requestId)} as pending,
       issues_document as "issuesDocument",
       issues_certificate as "issuesCertificate",
+      objection_days as "objectionDays",
       (${issuedDocumentsOf(requestId)}) as "issuedDocuments",
       applicant_language as "applicantLanguage",
       ${clockOf(requestId)} as clock
     from (${notificationFacts(requestId)}) as facts,
       (
-        select services.agency_id, issues_document, ${issuesCertificate} as issues_certificate,
+        select services.agency_id, objection_days, issues_document,
+          ${issuesCertificate} as issues_certificate,
           ${applicantLanguage} as applicant_language
         from requests
         join services on services.id = service_id

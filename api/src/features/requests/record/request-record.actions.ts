@@ -225,6 +225,13 @@ function describeWithdrawal(
   return { withdrawal: { paid, refund: refundableOf(quote, paid) } };
 }
 
+/** Until when the caller may object to the latest decision; for who may do so now. */
+const describeObjection = (
+  { objection_until: until }: Pick<RecordRow, 'objection_until'>,
+  allowed: RequestRecord['allowedActions'],
+): Pick<RequestRecord, 'objectUntil'> =>
+  until !== null && allowed.includes('object') ? { objectUntil: until } : {};
+
 /** The record that this row makes. Throws RequestNotFound without one. */
 async function describeRecord(
   context: RecordContext,
@@ -297,6 +304,7 @@ async function describeRecord(
       .map(describe),
     ...(refund ? { refund } : {}),
     ...describeWithdrawal(row, summary.allowedActions),
+    ...describeObjection(row, summary.allowedActions),
     payments: payments.map(describePayment),
     // Who of the office works on it is not the applicant's or the provider's concern.
     history: history

@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
-import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
 import { getChanges } from '@diwan/contract/people/changes';
+import { undoAction, getHeldActions } from '@diwan/contract/processing/pending-actions';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 
@@ -53,7 +54,7 @@ describe('fines and fees above the limit', () => {
       allowedActions: [],
       heldAction: { action: 'approve', isYou: true, waiting: { heldActionId, amount: limit + 1 } },
     });
-    const own = (await app.callAs('employee', calls.getHeldActions, {})).body;
+    const own = (await app.callAs('employee', getHeldActions, {})).body;
     expect(own.find((each) => each.requestId === requestId)).toMatchObject({
       waitsWith: limit + 1,
     });
@@ -97,7 +98,7 @@ describe('fines and fees above the limit', () => {
     const { requestId, heldActionId } = await charged();
     const { body } = await decide(await asAdmin(), { requestId, heldActionId }, false);
     expect(body.allowedActions).toBeDefined();
-    const own = (await app.callAs('employee', calls.getHeldActions, { language: 'en-US' })).body;
+    const own = (await app.callAs('employee', getHeldActions, { language: 'en-US' })).body;
     expect(own.find((each) => each.requestId === requestId)?.failure).toBe(
       'Another person did not confirm the fines and fees.',
     );
@@ -107,7 +108,7 @@ describe('fines and fees above the limit', () => {
   it('can be taken back by who asked for them', async () => {
     const { requestId, heldActionId, record } = await charged();
     const { version } = record;
-    const { status } = await stage.performAction('employee', calls.undoAction, {
+    const { status } = await stage.performAction('employee', undoAction, {
       requestId,
       version,
     });

@@ -10,6 +10,7 @@ import { calendarOfRequest, countDayByDay, dueDayByDay } from '#testing/requests
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { openWorkingTime } from '@diwan/contract/calendars/working-time';
+import { undoAction } from '@diwan/contract/processing/pending-actions';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
@@ -171,7 +172,7 @@ describe('a request on hold', () => {
     const { requestId } = await stage.sendAndReceive('individual', freeService);
     const { body } = await hold(requestId, { version: 2, isUndoable: true });
     expect(body.heldAction).toMatchObject({ action: 'hold', isYou: true });
-    await stage.performAction('employee', calls.undoAction, { requestId, version: 2 });
+    await stage.performAction('employee', undoAction, { requestId, version: 2 });
     expect(await storedOf(requestId)).toMatchObject({ status_id: 4, hold_until: null });
   });
 });

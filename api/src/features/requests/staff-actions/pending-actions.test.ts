@@ -6,6 +6,11 @@ import { openRequestStage, messageTexts } from '#testing/requests/request-stage.
 import { useTestApp } from '#testing/test-app.ts';
 import { endSessions } from '@diwan/contract/people/accounts';
 import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
+import {
+  undoAction,
+  getHeldActions,
+  dismissFailedAction,
+} from '@diwan/contract/processing/pending-actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { endUserSessions } from '@diwan/contract/staff/user-administration';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
@@ -16,9 +21,9 @@ const stage = openRequestStage(app);
 const approve = (username: string, body: BodyInputOf<typeof calls.approveRequest>) =>
   stage.performAction(username, calls.approveRequest, body);
 const undo = (username: string, requestId: number, version = 2) =>
-  stage.performAction(username, calls.undoAction, { requestId, version });
+  stage.performAction(username, undoAction, { requestId, version });
 const listPending = async (username: string) =>
-  (await app.callAs(username, calls.getHeldActions, {})).body;
+  (await app.callAs(username, getHeldActions, {})).body;
 
 async function approveUndoably(more: Partial<BodyInputOf<typeof calls.approveRequest>> = {}) {
   const { requestId } = await stage.sendAndReceive('individual');
@@ -99,7 +104,7 @@ describe('an action with isUndoable', () => {
         eb.selectFrom('users').select('id').where('username', '=', 'employee'),
       )
       .execute();
-    expect((await app.call(calls.getHeldActions, { token })).status).toBe(401);
+    expect((await app.call(getHeldActions, { token })).status).toBe(401);
     await makeDue(requestId);
     await vi.waitFor(
       async () =>
@@ -275,7 +280,7 @@ describe('a pending action that fails', () => {
     expect(await countMessages(requestId)).toBe(0);
     expect((await stage.read('employee', requestId)).body).not.toHaveProperty('heldAction');
     const dismiss = (username: string) =>
-      stage.performAction(username, calls.dismissFailedAction, {
+      stage.performAction(username, dismissFailedAction, {
         heldActionId: failed?.heldActionId ?? 0,
       });
     await dismiss('employee2');

@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
-import { decideCharge, getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import * as pending from '@diwan/contract/processing/pending-actions';
+import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { staffActions, type StaffAction } from '@diwan/contract/requests/actions';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -46,12 +47,12 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
     );
   });
 
-  serve(context, calls.undoAction, async ({ caller, body, language }) => {
+  serve(context, pending.undoAction, async ({ caller, body, language }) => {
     await undoAction(requests, caller, body);
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(context, calls.getHeldActions, ({ caller, language }) =>
+  serve(context, pending.getHeldActions, ({ caller, language }) =>
     listPendingActions(requests.database, caller, language),
   );
 
@@ -64,7 +65,7 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
     return openRecord(requests, caller, body.requestId, language);
   });
 
-  serve(context, calls.dismissFailedAction, async ({ caller, body }) => {
+  serve(context, pending.dismissFailedAction, async ({ caller, body }) => {
     await dismissFailedAction(requests.database, caller, body.heldActionId);
     return {};
   });

@@ -2,6 +2,7 @@ import type { StaffAction } from '@diwan/contract/requests/actions';
 import { complete } from './complete.action.ts';
 import { accept, approve } from './grant.action.ts';
 import { hold, resume } from './hold.action.ts';
+import { grantObjection, refuseObjection } from './objection.action.ts';
 import { receive } from './receive.action.ts';
 import { reject } from './reject.action.ts';
 import { release } from './release.action.ts';
@@ -21,6 +22,8 @@ const definitions: { [A in StaffAction]: StaffActionDefinition<A> } = {
   resume,
   grantWithdrawal,
   refuseWithdrawal,
+  grantObjection,
+  refuseObjection,
 };
 
 /** The definition of one of the actions. The contract has checked the body that `read` takes. */

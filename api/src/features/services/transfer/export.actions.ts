@@ -56,6 +56,7 @@ export async function exportCatalogueFile(
         result: row.result,
         issuesDocument: row.issues_document,
         withdrawal: row.withdrawal,
+        objectionDays: row.objection_days,
         popularRank: row.popular_rank,
         eligibility: row.eligibility,
         partner: row.partner_id,

@@ -15,6 +15,7 @@ export function selectServicesAfter(database: Database | Transaction, id: number
       'result',
       'issues_document',
       'withdrawal',
+      'objection_days',
       'popular_rank',
       'eligibility',
       'deleted_at',

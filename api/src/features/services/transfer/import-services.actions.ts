@@ -86,6 +86,7 @@ function toInput(
     result: service.result,
     issues_document: service.issuesDocument,
     withdrawal: service.withdrawal,
+    objection_days: service.objectionDays,
     popular_rank: service.popularRank,
     has_popular_rank: service.popularRank !== undefined,
     eligibility: service.eligibility,

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
 import {
+  usualObjectionDays,
   usualWithdrawalRule,
   type FeeRule,
   type WithdrawalRule,
@@ -26,6 +27,7 @@ export interface ServiceInput {
   result?: LocalizedText | undefined;
   issues_document?: boolean | undefined;
   withdrawal?: WithdrawalRule | undefined;
+  objection_days?: number | undefined;
   popular_rank?: number | null | undefined;
   has_popular_rank: boolean;
   eligibility?: unknown;
@@ -60,7 +62,8 @@ const inputs = (services: readonly ServiceInput[]) => sql`
   jsonb_to_recordset(${JSON.stringify(services)}::jsonb) as given (
     index int, replaced_name text, name jsonb, description jsonb, agency_id int, category_id int,
     account_types int[], form_key text, fees jsonb, working_days int, terms jsonb, steps jsonb,
-    result jsonb, issues_document boolean, withdrawal jsonb, popular_rank int, has_popular_rank boolean,
+    result jsonb, issues_document boolean, withdrawal jsonb, objection_days int,
+    popular_rank int, has_popular_rank boolean,
     eligibility jsonb, partner_id int, has_partner boolean, is_retired boolean
   )`;
 
@@ -105,6 +108,7 @@ export async function compareServices(
             differs('result', 'result'),
             differs('issuesDocument', 'issues_document'),
             differs('withdrawal', 'withdrawal'),
+            differs('objectionDays', 'objection_days'),
             differs('eligibility', 'eligibility'),
           ].join(',\n        '),
         )},
@@ -146,13 +150,14 @@ export async function insertServices(
   const { rows } = await sql<{ id: number; replaced_name: string }>`
     insert into services (
       replaced_name, name, description, agency_id, category_id, partner_id, form, attachments,
-      fees, working_days, terms, steps, result, issues_document, withdrawal, popular_rank, eligibility,
+      fees, working_days, terms, steps, result, issues_document, withdrawal, objection_days, popular_rank, eligibility,
       deleted_at
     )
     select given.replaced_name, given.name, given.description, agency_id, category_id, partner_id,
       given_form -> 'form', given_form -> 'attachments', coalesce(fees, '[]'), working_days, terms, steps,
       result, coalesce(issues_document, false),
-      coalesce(withdrawal, ${JSON.stringify(usualWithdrawalRule)}::jsonb), popular_rank, coalesce(eligibility, '[]'),
+      coalesce(withdrawal, ${JSON.stringify(usualWithdrawalRule)}::jsonb),
+      coalesce(objection_days, ${usualObjectionDays}), popular_rank, coalesce(eligibility, '[]'),
       case when is_retired then now() end
     from ${inputs(services)}
     cross join lateral (
@@ -197,6 +202,7 @@ export async function updateServices(
       result = coalesce(given.result, services.result),
       issues_document = coalesce(given.issues_document, services.issues_document),
       withdrawal = coalesce(given.withdrawal, services.withdrawal),
+      objection_days = coalesce(given.objection_days, services.objection_days),
       popular_rank = case
         when has_popular_rank then given.popular_rank
         else services.popular_rank

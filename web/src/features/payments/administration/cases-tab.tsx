@@ -15,7 +15,7 @@ import {
   type PaymentCase,
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
-import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { usePaymentFilters } from './payment-query.ts';

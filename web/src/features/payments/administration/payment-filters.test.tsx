@@ -12,7 +12,7 @@ import {
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
-import { getWaitingCharges } from '@diwan/contract/payments/waiting-charges';
+import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 
 const agencyName = 'Dubai Customs';
 const agency = {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
-import { getHeldActions } from '@diwan/contract/requests/request-actions';
+import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';

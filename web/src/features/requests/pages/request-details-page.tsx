@@ -27,12 +27,12 @@ import { RequestDocuments, RequestResult } from '../documents/request-documents.
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
 import { useLiveRequests } from '../live/live-counts.ts';
 import { AccessLog } from '../record/access-log.tsx';
+import { WithdrawRequest } from '../record/owner-actions.tsx';
 import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
 import { RequestHeader } from '../record/request-header.tsx';
 import { RequestMoney } from '../record/request-money.tsx';
 import { RequestStatusPanel } from '../record/request-status-panel.tsx';
 import { RequestTimeline } from '../record/request-timeline.tsx';
-import { WithdrawRequest } from '../record/withdraw-request.tsx';
 import { isStaffListAddress, ListPane } from '../staff/list/list-pane.tsx';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { useShortcuts } from '../staff/shortcuts/use-shortcuts.ts';
@@ -224,6 +224,7 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
                 ) : (
                   <RequestStatusPanel
                     record={record}
+                    reload={reload}
                     correctAction={
                       <StartCorrection record={record} onStart={() => setIsCorrecting(true)} />
                     }

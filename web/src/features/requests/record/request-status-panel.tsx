@@ -17,6 +17,7 @@ import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { findLatestMessage } from '../data/latest-message.ts';
 import { startPayment } from '../data/start-payment.ts';
 import { ApplicantDueDate } from './due-date.tsx';
+import { ObjectToDecision } from './owner-actions.tsx';
 import { StaffMessage } from './staff-message.tsx';
 
 const toneStyles: Record<StatusTone, string> = {
@@ -31,10 +32,11 @@ interface RequestStatusPanelProps {
   record: RequestRecord;
   /** Opens the correction of a returned request. Shown when the applicant may correct it. */
   correctAction: ReactNode;
+  reload: () => Promise<unknown>;
 }
 
 /** The current status for the applicant, and the next step that is expected of them. */
-export function RequestStatusPanel({ record, correctAction }: RequestStatusPanelProps) {
+export function RequestStatusPanel({ record, correctAction, reload }: RequestStatusPanelProps) {
   const { t } = useTranslation('requests');
   const { money } = useFormat();
   const [method, setMethod] = useState<PaymentMethod>('card');
@@ -111,6 +113,7 @@ export function RequestStatusPanel({ record, correctAction }: RequestStatusPanel
           {can('update') ? correctAction : null}
         </div>
       ) : null}
+      <ObjectToDecision record={record} reload={reload} />
     </section>
   );
 }

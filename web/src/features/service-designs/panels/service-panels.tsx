@@ -211,6 +211,15 @@ export function OutcomePanel(props: PanelProps) {
           }))}
         />
       ))}
+      <NumberField
+        label={t('outcome.objectionDays')}
+        description={t('outcome.objectionDaysHint')}
+        value={part.objectionDays}
+        error={errorOf('objectionDays')}
+        onChange={(days) => {
+          if (days !== undefined && Number.isInteger(days)) set('objectionDays', days);
+        }}
+      />
       {workflows.data ? (
         <PickField
           label={t('outcome.workflow')}

@@ -87,6 +87,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     form: 'text',
     issuesDocument: 'flag',
     withdrawal: 'json',
+    objectionDays: 'number',
     terms: 'localized',
     steps: 'lines',
     result: 'localized',

@@ -271,7 +271,7 @@ it('asks about a claimed discount before an approval, and sends the decision', a
   await dialog()
     .getByRole('radio', { name: /^No, refuse/ })
     .click({ force: true });
-  await expect.element(dialog()).toMatchTextContent(/360.50 is charged/);
+  await expect.element(dialog()).toMatchTextContent(/360.50 will be charged/);
   await inDialog('Approve and request payment').click();
   await expect.poll(() => sent.length).toBe(1);
   await expect

@@ -33,10 +33,10 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import type { ActionDialogProps } from './action-dialog.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import { claimedDiscounts } from './discount-fields.tsx';
+import { RefuseObjectionDialog, RefuseWithdrawalDialog } from './explain-dialogs.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { NextRequest, useNextRequest } from './next-request.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
-import { RefuseWithdrawalDialog } from './refuse-withdrawal-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import {
@@ -67,6 +67,8 @@ const dialogs: {
   resume: undefined,
   grantWithdrawal: undefined,
   refuseWithdrawal: RefuseWithdrawalDialog,
+  grantObjection: undefined,
+  refuseObjection: RefuseObjectionDialog,
   return: ReturnDialog,
   hold: HoldDialog,
   release: undefined,

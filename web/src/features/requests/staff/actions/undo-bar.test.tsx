@@ -9,12 +9,14 @@ import { requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import {
-  approveRequest,
   dismissFailedAction,
   getHeldActions,
+  undoAction,
+} from '@diwan/contract/processing/pending-actions';
+import {
+  approveRequest,
   receiveRequest,
   returnRequest,
-  undoAction,
 } from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';

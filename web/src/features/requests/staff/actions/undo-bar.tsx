@@ -14,7 +14,7 @@ import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Reference } from '#ui/values/reference.tsx';
-import { dismissFailedAction, undoAction } from '@diwan/contract/requests/request-actions';
+import { dismissFailedAction, undoAction } from '@diwan/contract/processing/pending-actions';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';

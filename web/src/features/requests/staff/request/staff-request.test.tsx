@@ -9,14 +9,14 @@ import { attachmentRecord, requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { reasonRecords, requestSummaries } from '#testing/request-records.ts';
 import { revokeCertificate } from '@diwan/contract/content/issued-certificates';
-import { decideCharge } from '@diwan/contract/payments/waiting-charges';
+import { undoAction } from '@diwan/contract/processing/pending-actions';
+import { decideCharge } from '@diwan/contract/processing/waiting-charges';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
   approveRequest,
   receiveRequest,
   returnRequest,
-  undoAction,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import {
@@ -55,7 +55,11 @@ it('says that somebody else takes the next step of what one has approved', async
   answerRequest({ ...record, allowedActions: [], needsAnotherApprover: true });
   await renderPage(requestPath(record));
   await expect
-    .element(page.getByText('You approved this request. Its next step is for another person.'))
+    .element(
+      page.getByText(
+        'You have already decided on this request. Its next step is for another person.',
+      ),
+    )
     .toBeVisible();
 });
 

@@ -7,8 +7,8 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import { decideCharge } from '@diwan/contract/payments/waiting-charges';
-import { undoAction } from '@diwan/contract/requests/request-actions';
+import { undoAction } from '@diwan/contract/processing/pending-actions';
+import { decideCharge } from '@diwan/contract/processing/waiting-charges';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 
 interface WaitingChargeProps {

@@ -1,5 +1,5 @@
-import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Scale, Undo2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -33,7 +33,7 @@ export function WithdrawRequest({ record, reload }: WithdrawRequestProps) {
         icon={<Undo2 aria-hidden size={18} className="rtl:-scale-x-100" />}
         onPress={() => setIsOpen(true)}
       >
-        {t(isDirect ? 'withdraw.button' : 'withdraw.askButton')}
+        {t(isDirect ? 'withdraw.button' : 'withdraw.ask.button')}
       </Button>
       {isOpen ? isDirect ? <WithdrawDialog {...props} /> : <AskDialog {...props} /> : null}
     </>
@@ -75,17 +75,29 @@ function WithdrawDialog({ record, reload, onClose }: DialogProps) {
   );
 }
 
-function AskDialog({ record, reload, onClose }: DialogProps) {
+/** A dialog in which the applicant gives a reason. Its texts are under the key of `texts`. */
+function ReasonDialog({
+  record,
+  reload,
+  onClose,
+  action: name,
+  texts,
+  children,
+}: DialogProps & {
+  action: 'askToWithdraw' | 'object';
+  texts: 'withdraw.ask' | 'objection';
+  children: ReactNode;
+}) {
   const { t } = useTranslation('requests');
-  const action = useRequestAction('askToWithdraw');
+  const action = useRequestAction(name);
   const form = useForm({ defaultValues: { reason: '' } });
   const { requestId, version } = record;
   return (
     <FormDialog
       form={form}
-      title={t('withdraw.askTitle')}
-      submitLabel={t('withdraw.askConfirm')}
-      cancelLabel={t('withdraw.cancel')}
+      title={t(`${texts}.title`)}
+      submitLabel={t(`${texts}.send`)}
+      cancelLabel={t(`${texts}.cancel`)}
       isPending={action.isPending}
       error={action.error}
       errorPosition="none"
@@ -97,7 +109,7 @@ function AskDialog({ record, reload, onClose }: DialogProps) {
           {
             onSuccess: () => {
               onClose();
-              showToast(t('withdraw.asked'), 'success');
+              showToast(t(`${texts}.done`), 'success');
             },
           },
         )
@@ -106,23 +118,65 @@ function AskDialog({ record, reload, onClose }: DialogProps) {
       {action.error?.fieldErrors['reason'] ? null : (
         <ActionError error={action.error} onReload={reload} isTextPreserved />
       )}
-      <p>{t('withdraw.askText')}</p>
-      <PaidBack record={record} />
+      {children}
       <FormField
         control={form.control}
         name="reason"
-        validate={(reason) => (reason.trim() === '' ? t('withdraw.reasonMissing') : undefined)}
+        validate={(reason) => (reason.trim() === '' ? t(`${texts}.reasonMissing`) : undefined)}
       >
         {(field) => (
           <TextAreaField
             {...field}
-            label={t('withdraw.reason')}
-            description={t('withdraw.reasonHint')}
+            label={t(`${texts}.reason`)}
+            description={t(`${texts}.reasonHint`)}
             maxLength={maximumReasonLength}
           />
         )}
       </FormField>
     </FormDialog>
+  );
+}
+
+function AskDialog(props: DialogProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <ReasonDialog {...props} action="askToWithdraw" texts="withdraw.ask">
+      <p>{t('withdraw.ask.text')}</p>
+      <PaidBack record={props.record} />
+    </ReasonDialog>
+  );
+}
+
+/** Until when its owner may object to the decision on a request, and the way to do it. */
+export function ObjectToDecision({ record, reload }: WithdrawRequestProps) {
+  const { t } = useTranslation('requests');
+  const { date } = useFormat();
+  const [isOpen, setIsOpen] = useState(false);
+  const { objectUntil } = record;
+  if (objectUntil === undefined) return null;
+  const isFine = record.statusTone === 'waiting';
+  return (
+    <div data-no-print className="flex flex-col gap-3 md:items-start">
+      <p>{t(isFine ? 'objection.fineUntil' : 'objection.until', { day: date(objectUntil) })}</p>
+      <Button
+        variant="secondary"
+        icon={<Scale aria-hidden size={18} />}
+        onPress={() => setIsOpen(true)}
+      >
+        {t(isFine ? 'objection.fineButton' : 'objection.button')}
+      </Button>
+      {isOpen ? (
+        <ReasonDialog
+          record={record}
+          reload={reload}
+          onClose={() => setIsOpen(false)}
+          action="object"
+          texts="objection"
+        >
+          <p>{t(isFine ? 'objection.fineText' : 'objection.text')}</p>
+        </ReasonDialog>
+      ) : null}
+    </div>
   );
 }
 

@@ -5,7 +5,11 @@ import { answerRequest, requestPath } from '#testing/answer-request.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getDrafts } from '@diwan/contract/requests/drafts';
-import { askToWithdrawRequest, withdrawRequest } from '@diwan/contract/requests/request-actions';
+import {
+  askToWithdrawRequest,
+  objectToDecision,
+  withdrawRequest,
+} from '@diwan/contract/requests/request-actions';
 import { getRequestReads } from '@diwan/contract/requests/requests';
 
 const path = requestPath(requestRecordOf());
@@ -68,4 +72,31 @@ it('is not offered where the workflow does not allow it', async () => {
   await renderPage(path);
   await expect.element(button('طباعة')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /سحب/ })).not.toBeInTheDocument();
+});
+
+it('says until when its owner may object, and sends the reason', async () => {
+  const record = requestRecordOf({
+    allowedActions: ['object'],
+    statusTone: 'refused',
+    objectUntil: '2026-12-28',
+  });
+  answerRequest(record);
+  const sent = answerCall(objectToDecision, {
+    ...record,
+    version: record.version + 1,
+    allowedActions: [],
+    objectUntil: undefined,
+    statusTone: 'progress',
+  });
+  await renderPage(path);
+  await expect.element(page.getByText(/28 ديسمبر 2026.*موظف آخر/s)).toBeVisible();
+  await button('التظلّم من القرار').click();
+  await dialog().getByRole('button', { name: 'إرسال التظلّم' }).click();
+  await expect.element(dialog().getByText('اكتب سبب التظلّم')).toBeVisible();
+  await dialog().getByRole('textbox').fill('المستند مرفق');
+  await dialog().getByRole('button', { name: 'إرسال التظلّم' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(sent[0]?.body).toMatchObject({ reason: 'المستند مرفق', version: record.version });
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(button('التظلّم من القرار')).not.toBeInTheDocument();
 });

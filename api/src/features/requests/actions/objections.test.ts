@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+  paidService,
+} from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
+import * as calls from '@diwan/contract/requests/request-actions';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+
+const reject = (username: string, requestId: number) =>
+  stage.performAction(username, calls.rejectRequest, {
+    requestId,
+    requestHistoryRejectionReasonId: 1,
+    ...messageTexts,
+  });
+const object = (username: string, requestId: number, reason = 'The document was there') =>
+  stage.performAction(username, calls.objectToDecision, { requestId, reason });
+const grant = (username: string, requestId: number) =>
+  stage.performAction(username, calls.grantObjection, { requestId });
+const refuse = (username: string, requestId: number) =>
+  stage.performAction(username, calls.refuseObjection, { requestId, ...messageTexts });
+const own = async (requestId: number) => (await stage.read('individual', requestId)).body;
+
+async function rejected(service = freeService) {
+  const { requestId } = await stage.sendAndReceive('individual', service);
+  expect((await reject('employee', requestId)).status).toBe(200);
+  return requestId;
+}
+
+/** A request with a fine of 100 dirhams that waits for its payment. */
+async function fined() {
+  const { requestId } = await stage.sendAndReceive('individual', paidService);
+  const { total } = (await own(requestId)).fees;
+  await stage.performAction('employee', calls.approveRequest, { requestId, fines: 10_000 });
+  return { requestId, total };
+}
+
+it('says with a rejection how and until when, and gives the objection to another person', async () => {
+  const requestId = await rejected();
+  const until = dayAfter(todayInDubai(), 30);
+  const record = await own(requestId);
+  expect([record.objectUntil, record.allowedActions]).toEqual([until, ['object']]);
+  const { body: messages } = await app.callAs('individual', getRequestMessages, {
+    query: { RequestId: requestId },
+  });
+  expect(messages.map(({ text }) => text).join()).toContain(String(Number(until.slice(8))));
+  expect((await object('individual', requestId, ' ')).refused.errors).toHaveProperty('reason');
+  expect((await object('individual2', requestId)).refused.error).toBe('RequestNotFound');
+  const { body } = await object('individual', requestId);
+  expect([body.statusTone, body.objectUntil, body.promisedBy !== undefined]).toEqual([
+    'progress',
+    undefined,
+    true,
+  ]);
+  // Who rejected it decides neither way, nor does an administrator who did.
+  for (const act of [grant, refuse])
+    expect((await act('employee', requestId)).refused.error).toBe('AnotherApproverNeeded');
+  expect((await stage.read('employee', requestId)).body.needsAnotherApprover).toBe(true);
+  const seen = (await stage.read('employee2', requestId)).body;
+  expect(seen.allowedActions).toEqual(['grantObjection', 'refuseObjection']);
+  expect(seen.history.at(-1)?.message).toBe('The document was there');
+});
+
+it('processes the request again, by who accepted the objection, and keeps the first decision', async () => {
+  const requestId = await rejected();
+  const decision = async () => {
+    const { history } = await own(requestId);
+    const { notice: _, ...entry } = history.find(({ action }) => action === 'reject')!;
+    return entry;
+  };
+  const first = await decision();
+  await object('individual', requestId);
+  const { body } = await grant('employee2', requestId);
+  expect([body.holder?.isYou, body.allowedActions.includes('approve')]).toEqual([true, true]);
+  expect(body.promisedBy).toBeDefined();
+  const record = await own(requestId);
+  expect(await decision()).toEqual(first);
+  expect(record.refund).toBeUndefined();
+  // A second rejection is a new decision.
+  await reject('employee2', requestId);
+  expect((await own(requestId)).allowedActions).toEqual(['object']);
+});
+
+it('confirms a rejection for good', async () => {
+  const requestId = await rejected();
+  await object('individual', requestId);
+  const without = await stage.performAction('employee2', calls.refuseObjection, { requestId });
+  expect(without.refused.error).toBe('MessageIncomplete');
+  expect((await refuse('employee2', requestId)).body.statusTone).toBe('refused');
+  const record = await own(requestId);
+  expect([record.allowedActions, record.objectUntil]).toEqual([[], undefined]);
+  expect((await object('individual', requestId)).refused.error).toBe('ActionNotAllowed');
+});
+
+it.each([
+  ['the last day', 0, 200],
+  ['the day after it', -1, 400],
+])('is judged by the day in Asia/Dubai: %s', async (_, days, status) => {
+  const requestId = await rejected();
+  await app.database
+    .updateTable('requests')
+    .set({ objection_until: dayAfter(todayInDubai(), days) })
+    .where('id', '=', requestId)
+    .execute();
+  expect((await own(requestId)).allowedActions).toEqual(status === 200 ? ['object'] : []);
+  expect((await object('individual', requestId)).status).toBe(status);
+});
+
+it('is not offered where the service has no days for it', async () => {
+  await app.database
+    .updateTable('services')
+    .set({ objection_days: 0 })
+    .where('replaced_name', '=', freeService)
+    .execute();
+  const record = await own(await rejected());
+  expect([record.allowedActions, record.objectUntil]).toEqual([[], undefined]);
+  await app.database
+    .updateTable('services')
+    .set({ objection_days: 30 })
+    .where('replaced_name', '=', freeService)
+    .execute();
+});
+
+it('refunds nothing more until it is decided, and the same as before afterwards', async () => {
+  const requestId = await rejected(paidService);
+  await app.database
+    .updateTable('requests')
+    .set({ refundable: 5000 })
+    .where('id', '=', requestId)
+    .execute();
+  const record = (amount: number) =>
+    app.callAs('admin', recordRefund, { body: { requestId, amount, reference: `O-${amount}` } });
+  expect((await record(2000)).status).toBe(200);
+  await object('individual', requestId);
+  expect((await record(1000)).refused.error).toBe('RefundTooLarge');
+  await grant('employee2', requestId);
+  // What was paid back is not charged again.
+  expect((await own(requestId)).due).toBe(0);
+});
+
+it('removes an unpaid fine, and leads on where nothing else is due', async () => {
+  const { requestId, total } = await fined();
+  const before = await own(requestId);
+  expect(before.fees.total).toBeGreaterThan(total);
+  expect(before.allowedActions).toContain('object');
+  const { body } = await object('individual', requestId);
+  expect(body.allowedActions).not.toContain('pay');
+  expect((await grant('employee', requestId)).refused.error).toBe('AnotherApproverNeeded');
+  const granted = await grant('employee2', requestId);
+  expect([granted.status, granted.body.statusId, granted.body.fees.total]).toEqual([200, 6, total]);
+  expect((await own(requestId)).due).toBe(0);
+});
+
+it('leads back to the payment of a confirmed fine, which leads on as before', async () => {
+  const { requestId } = await fined();
+  const before = await own(requestId);
+  await object('individual', requestId);
+  const { body } = await refuse('employee2', requestId);
+  expect(body.statusId).toBe(before.statusId);
+  const after = await own(requestId);
+  expect([after.due, after.allowedActions]).toEqual([before.due, ['pay', 'withdraw']]);
+  await stage.pay(requestId);
+  expect((await own(requestId)).statusId).toBe(6);
+});
+
+it('ends in one way when a fine is paid while its owner objects', async () => {
+  const { requestId } = await fined();
+  const [objection, isMoved] = await Promise.all([
+    object('individual', requestId),
+    stage.pay(requestId),
+  ]);
+  const { statusId } = await own(requestId);
+  if (objection.status === 200) {
+    // The payment arrived during the objection: refusing it does not ask for it again.
+    expect([statusId, isMoved]).toEqual([15, false]);
+    await refuse('employee2', requestId);
+    expect((await own(requestId)).statusId).toBe(6);
+  } else expect([statusId, isMoved]).toEqual([6, true]);
+});
