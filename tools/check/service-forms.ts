@@ -9,17 +9,15 @@ import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
 /** The most services that have the general form of a category. The number only falls. */
-const mostServicesWithCategoryForm = 101;
+const mostServicesWithCategoryForm = 93;
 /** Forms that still ask for documents without a place in their steps. The list only shrinks. */
 const formsWithLooseDocuments = [
-  'complaint',
   'corporate-tax-registration',
   'document-attestation',
   'driving-licence-renewal',
   'emirates-id-renewal',
   'establishment-card',
   'golden-residence-investor',
-  'inquiry',
   'passport-issue-renewal',
   'police-clearance-certificate',
   'tenancy-contract-registration',
