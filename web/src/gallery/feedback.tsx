@@ -11,6 +11,7 @@ import { Dialog, type DialogProps } from '../ui/feedback/dialog.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { LiveState } from '../ui/feedback/live-state.tsx';
+import { ProgressBar } from '../ui/feedback/progress-bar.tsx';
 import {
   Skeleton,
   SkeletonBar,
@@ -221,6 +222,14 @@ export const feedbackStories: Stories = (texts) => {
             action={<Button variant="quiet">{texts.cancel}</Button>}
           />
         ),
+      },
+    },
+    {
+      name: 'ProgressBar',
+      states: {
+        'nothing done': <ProgressBar label={texts.dialogTitle} value={0} max={10} />,
+        'half done': <ProgressBar label={texts.dialogTitle} value={5} max={10} />,
+        done: <ProgressBar label={texts.dialogTitle} value={10} max={10} />,
       },
     },
     {

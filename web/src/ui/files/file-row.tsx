@@ -9,10 +9,10 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
+import { ProgressBar } from '../feedback/progress-bar.tsx';
 import { FileName } from './file-name.tsx';
 
 export interface FileItem {
@@ -183,16 +183,9 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
         )}
       </div>
       {isInProgress ? (
-        <progress
-          aria-label={file.name}
-          value={file.progress}
-          max={1}
-          className={classNames(
-            'mb-2 me-3 block h-1.5 w-[calc(100%-12px)] appearance-none overflow-hidden',
-            'rounded-full bg-ink-100 [&::-moz-progress-bar]:bg-primary',
-            '[&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-primary',
-          )}
-        />
+        <div className="px-3 pb-2">
+          <ProgressBar label={file.name} value={file.progress} max={1} className="h-1.5" />
+        </div>
       ) : null}
     </li>
   );

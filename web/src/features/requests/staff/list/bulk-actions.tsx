@@ -8,6 +8,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button, Spinner } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Dialog } from '#ui/feedback/dialog.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Reference } from '#ui/values/reference.tsx';
@@ -255,16 +256,9 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
         </div>
       )}
       {bulk.hasStarted ? (
-        <progress
-          aria-label={t(`bulk.${action}.title`)}
-          max={count}
-          value={ended}
-          className={classNames(
-            'mb-4 block h-2 w-full appearance-none overflow-hidden rounded-full border-0',
-            'bg-ink-100 [&::-moz-progress-bar]:bg-gold-600 [&::-webkit-progress-bar]:bg-ink-100',
-            '[&::-webkit-progress-value]:bg-gold-600',
-          )}
-        />
+        <div className="mb-4">
+          <ProgressBar label={t(`bulk.${action}.title`)} value={ended} max={count} />
+        </div>
       ) : null}
       <ul className="divide-y divide-ink-100 border-y border-ink-100">
         {requests.map((request) => (
