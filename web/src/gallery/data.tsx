@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../ui/data/data-table.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { LoadedTable } from '../ui/data/loaded-table.tsx';
 import { Pager } from '../ui/data/pager.tsx';
+import { ScrollRow } from '../ui/data/scroll-row.tsx';
 import { SelectBox } from '../ui/data/select-box.tsx';
 import { Stepper } from '../ui/data/stepper.tsx';
 import { Tabs } from '../ui/data/tabs.tsx';
@@ -262,6 +263,21 @@ export const dataStories: Stories = (texts) => {
       states: {
         default: tabs(texts, texts.tabs),
         'more than fit': tabs(texts, [...texts.tabs, ...texts.steps, ...texts.crumbs]),
+      },
+    },
+    {
+      name: 'ScrollRow',
+      isWide: true,
+      states: {
+        'more than fits': (
+          <ScrollRow className="flex gap-1.5">
+            {[...texts.tabs, ...texts.steps].map((text) => (
+              <Button key={text} onPress={ignore}>
+                {text}
+              </Button>
+            ))}
+          </ScrollRow>
+        ),
       },
     },
     {

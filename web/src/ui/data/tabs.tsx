@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
+import { edgeWidth, ScrollRow } from './scroll-row.tsx';
 
 interface TabItem {
   id: string;
@@ -17,11 +18,13 @@ function tabByKey(key: string, current: number, count: number): number | undefin
   return (current + (key === forward ? 1 : count - 1)) % count;
 }
 
-/** Scrolls the row so that a tab is in its middle, when the row cuts it off. */
+/** Scrolls the row so that a tab is in its middle, when an edge of the row or its button hides it. */
 function showTab(list: HTMLElement, index: number): void {
   const tab = list.children[index]?.getBoundingClientRect();
   const row = list.getBoundingClientRect();
-  if (!tab || (tab.left >= row.left && tab.right <= row.right)) return;
+  const isWhole = list.scrollWidth <= list.clientWidth;
+  if (!tab || isWhole) return;
+  if (tab.left >= row.left + edgeWidth && tab.right <= row.right - edgeWidth) return;
   // Physical pixels: right in both directions of reading.
   list.scrollLeft += (tab.left + tab.right - row.left - row.right) / 2;
 }
@@ -65,12 +68,12 @@ export function Tabs({
     <div>
       {/* The tabs get the focus, not their list. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div
-        ref={list}
+      <ScrollRow
+        row={list}
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="no-scrollbar flex gap-1 overflow-x-auto border-b border-ink-100"
+        className="flex gap-1 border-b border-ink-100"
       >
         {tabs.map((tab, index) => (
           <button
@@ -93,7 +96,7 @@ export function Tabs({
             {tab.label}
           </button>
         ))}
-      </div>
+      </ScrollRow>
       <div
         role="tabpanel"
         id={`${id}-panel`}

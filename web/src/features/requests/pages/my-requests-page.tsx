@@ -10,6 +10,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Pager } from '#ui/data/pager.tsx';
+import { ScrollRow } from '#ui/data/scroll-row.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -215,11 +216,7 @@ function GroupChips({
 }) {
   const { t } = useTranslation('requests');
   return (
-    <div
-      role="group"
-      aria-label={t('listing.groups')}
-      className="no-scrollbar -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 md:mx-0 md:px-0"
-    >
+    <ScrollRow role="group" aria-label={t('listing.groups')} className="flex gap-1.5 py-1">
       {[undefined, ...statusGroups].map((group) => (
         <button
           key={group ?? 'all'}
@@ -236,7 +233,7 @@ function GroupChips({
           {t(`listing.${group ?? 'all'}`)}
         </button>
       ))}
-    </div>
+    </ScrollRow>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useLocation } from '#lib/router/router-provider.tsx';
+import { ScrollRow } from '#ui/data/scroll-row.tsx';
 import { useRequestsCount } from '../data/requests.data.ts';
 import { StaffList } from '../staff/list/staff-list.tsx';
 import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';
@@ -37,42 +38,41 @@ function StaffListTabs({ current }: { current: StaffListName }) {
     all: undefined,
   };
   return (
-    <nav
-      aria-label={t('staff.lists')}
-      className="no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 xl:hidden"
-    >
-      <ul className="flex min-w-max gap-1 border-b border-ink-100">
-        {staffLists.map((list) => {
-          const number = counts[list];
-          return (
-            <li key={list}>
-              <Link
-                to={`/requests/${list}`}
-                aria-current={list === current ? 'page' : undefined}
-                className={classNames(
-                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold',
-                  'whitespace-nowrap transition-colors duration-150 md:px-4',
-                  list === current
-                    ? 'border-primary text-gold-700'
-                    : 'border-transparent text-ink-600 hover:text-ink-900',
-                )}
-              >
-                <span>{t(`staff.${list}`)}</span>
-                {number === undefined ? null : (
-                  <bdi
-                    className={classNames(
-                      'min-w-7 rounded-full px-2 text-center text-sm tabular-nums',
-                      list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700',
-                    )}
-                  >
-                    {count(number)}
-                  </bdi>
-                )}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <nav aria-label={t('staff.lists')} className="xl:hidden">
+      <ScrollRow>
+        <ul className="flex min-w-max gap-1 border-b border-ink-100">
+          {staffLists.map((list) => {
+            const number = counts[list];
+            return (
+              <li key={list}>
+                <Link
+                  to={`/requests/${list}`}
+                  aria-current={list === current ? 'page' : undefined}
+                  className={classNames(
+                    '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold',
+                    'whitespace-nowrap transition-colors duration-150 md:px-4',
+                    list === current
+                      ? 'border-primary text-gold-700'
+                      : 'border-transparent text-ink-600 hover:text-ink-900',
+                  )}
+                >
+                  <span>{t(`staff.${list}`)}</span>
+                  {number === undefined ? null : (
+                    <bdi
+                      className={classNames(
+                        'min-w-7 rounded-full px-2 text-center text-sm tabular-nums',
+                        list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700',
+                      )}
+                    >
+                      {count(number)}
+                    </bdi>
+                  )}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </ScrollRow>
     </nav>
   );
 }
