@@ -133,7 +133,8 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
   const { t } = useTranslation('designer');
   const editor = useDesignEditor(serviceId, loaded);
   const mayChange = useMayCall(saveServiceDraft);
-  const [tab, setTab] = useState(mayChange ? 'build' : 'preview');
+  // A publication that waits for a second person is what they come for, and a change ends it.
+  const [tab, setTab] = useState(loaded.waiting ? 'publish' : mayChange ? 'build' : 'preview');
   const [place, setPlace] = useState<Place>('about');
   const [visits, setVisits] = useState(0);
   const [showsMissing, setShowsMissing] = useState(false);

@@ -156,7 +156,7 @@ export function AdminList<Row, Name extends string = never>({
   return (
     <div className="page pb-16">
       <AdminPageHeader title={title} lead={lead} action={action} />
-      {notice}
+      <div className="pb-6 empty:hidden print:hidden">{notice}</div>
       <AdminListSearch
         key={filters.keyword}
         placeholder={placeholder}
