@@ -124,7 +124,6 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
     {
       key: 'by',
       header: t('refunds.askedBy'),
-      isHiddenOnPhone: true,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
           {row.requestedBy ? <bdi>{row.requestedBy}</bdi> : null}

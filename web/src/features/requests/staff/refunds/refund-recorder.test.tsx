@@ -6,6 +6,7 @@ import { detailedCostOf } from '#testing/answer-request.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { Toasts } from '#ui/feedback/toasts.tsx';
+import { requestRefund } from '@diwan/contract/payments/events';
 import {
   calculateDetailedCost,
   recordRefund,
@@ -13,6 +14,23 @@ import {
 } from '@diwan/contract/requests/request-costs';
 import { RefundRecorder } from './refund-recorder.tsx';
 import { RefundSender } from './refund-sender.tsx';
+
+const refundOfCard = {
+  id: 5,
+  merchantReference: 'DW26-1-a',
+  requestId: 41,
+  requestNumber: 'DW26-1',
+  amount: 26_050,
+  currency: 'AED',
+  reason: 'requested',
+  requestedBy: 'Ali',
+  decidedBy: '',
+  isOwn: true,
+  note: 'Rejected',
+  createdAt: '2026-11-21T08:00:00.000Z',
+  lastError: '',
+  version: 1,
+} as const;
 
 const due: RequestRefund = {
   refundable: 36_050,
@@ -170,4 +188,24 @@ it('shows the part that waits for a second person, and does not offer it again',
       .toHaveValue('549.75');
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
+});
+
+it.each([
+  ['waiting', 'The refund waits for a second person'],
+  ['sent', 'The refund has started'],
+] as const)('says of a refund to the card that is %s: %s', async (state, text) => {
+  await useLanguageOfTest('en-US');
+  answerCall(requestRefund, [{ ...refundOfCard, state }]);
+  const reload = async () => requestRecordOf({});
+  await renderComponent(
+    <>
+      <RefundSender requestId={41} refund={due} reload={reload} />
+      <Toasts />
+    </>,
+  );
+  await page.getByRole('button', { name: 'Refund to the card' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Reason for the refund' }).fill('Rejected');
+  await dialog.getByRole('button', { name: 'Refund to the card' }).click();
+  await expect.element(page.getByText(text)).toBeVisible();
 });

@@ -55,8 +55,9 @@ function SendDialog({
   const form = useForm<SendForm>({ defaultValues: { amount: left, note: '' } });
   const action = useAction(requestRefund, {
     skipErrorHandling: true,
-    onSuccess: async () => {
-      showToast(t('refunds.sent'), 'success');
+    onSuccess: async (refunds) => {
+      const isWaiting = refunds.some(({ state }) => state === 'waiting');
+      showToast(t(isWaiting ? 'refunds.recordWaits' : 'refunds.sent'), 'success');
       await reload();
       onClose();
     },
