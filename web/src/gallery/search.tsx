@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { controlStyle } from '../ui/forms/field-frame.tsx';
 import { DayPeriod } from '../ui/search/day-period.tsx';
-import { FilterChips } from '../ui/search/filter-chips.tsx';
+import { FilterChips, PrintedFilters } from '../ui/search/filter-chips.tsx';
 import { KeywordField } from '../ui/search/keyword-field.tsx';
 import { SearchField } from '../ui/search/search-field.tsx';
 import type { Suggestion, SuggestionGroup } from '../ui/search/search-suggestions.ts';
@@ -122,6 +122,10 @@ export const searchStories: Stories = (texts) => [
         />
       ),
     },
+  },
+  {
+    name: 'PrintedFilters',
+    states: { 'on paper only': <PrintedFilters texts={texts.past} /> },
   },
   {
     name: 'ServiceChoice',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { pageOf, paymentPage } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
@@ -44,6 +44,7 @@ import {
 } from '@diwan/contract/payments/receipt-runs';
 import { getSettlementFiles } from '@diwan/contract/payments/settlement-files';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
+import { downloadFile } from '@diwan/contract/requests/attachments';
 
 const found: PaymentCase = {
   id: 7,
@@ -136,6 +137,15 @@ it('makes the documents of a period, shows how far it is, and stops on request',
   await expect.poll(() => cancelled).toEqual([]);
   await dialog.getByRole('button', { name: 'Stop the run' }).click();
   await expect.element(page.getByText('Stopped', { exact: true })).toBeVisible();
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  answerCall(downloadFile, () => new Response('zip') as never);
+  await page.getByRole('button', { name: /File 1: 250 documents/ }).click();
+  await expect.poll(() => names).toEqual(['documents-invoice-2026-11-01-2026-11-24.zip']);
   await expect.poll(() => cancelled.map(({ body }) => body)).toEqual([{ runId: 3 }]);
 });
 

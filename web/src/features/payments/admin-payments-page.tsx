@@ -62,7 +62,7 @@ export function AdminPaymentsPage() {
       <AdminPageHeader title={t('title')} lead={t('lead')} />
       {/* Where officers of finance begin. */}
       {selected === 'payments' ? (
-        <div className="pb-6 empty:hidden">
+        <div className="pb-6 empty:hidden print:hidden">
           <WaitingDecisions />
         </div>
       ) : null}

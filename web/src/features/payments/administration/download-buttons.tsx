@@ -5,6 +5,13 @@ import { saveContent } from '#lib/browser/save-file.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
 
+/** The name of a file by what it holds, such as its period; parts that there are not are left out. */
+export const fileName = (
+  extension: string,
+  ...parts: readonly (string | number | false | undefined)[]
+): string =>
+  `${parts.filter((part) => part !== undefined && part !== false && part !== '').join('-')}.${extension}`;
+
 interface DownloadChoice {
   label: string;
   fileName: string;

@@ -31,6 +31,9 @@ const entry: JournalEntry = {
 };
 const sums = [{ currency: 'AED', debits: 10_500, credits: 10_500 }];
 
+/** The line on paper that says which entries are shown. */
+const printedFilters = () => document.querySelector('[data-printed-filters]')?.textContent;
+
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Admin');
@@ -79,6 +82,7 @@ it('asks for what the filters say, and not before the period is right', async ()
   });
   await renderPage('/dashboard/payments?tab=journal&from=2026-11-01&until=2026-11-20&account=vat');
   await expect.element(page.getByText(/Sale/).first()).toBeVisible();
+  await expect.poll(printedFilters).toBe('Filters:From 1 Nov 2026To 20 Nov 2026VAT');
   const filter = { Account: 'vat', RequestNumber: 'DW26-11111-22222', ln: 'en-US' };
   const show = page.getByRole('button', { name: 'Show entries' });
   await page.getByRole('textbox', { name: 'From' }).fill('21/11/2026');
@@ -109,6 +113,7 @@ it('shows the trial balance with equal sums for each currency', async () => {
     { account: 'vat', currency: 'AED', opening: -1000, debits: 0, credits: 500, closing: -1500 },
   ]);
   await renderPage('/dashboard/payments?tab=ledger');
+  await expect.poll(printedFilters).toMatch(/^Filters:From 1 .*To \d/);
   const sum = page.getByRole('row', { name: /Sum AED/ });
   await expect.element(sum).toMatchTextContent(/0\.00.*5\.00.*5\.00.*0\.00/);
 });

@@ -3,6 +3,7 @@ import { sendForFile } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
@@ -15,6 +16,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { PrintedFilters } from '#ui/search/filter-chips.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import {
@@ -28,7 +30,7 @@ import { ledgerAccounts } from '@diwan/contract/payments/ledger';
 import { longestStatementDays } from '@diwan/contract/payments/payouts';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
-import { DownloadButtons } from './download-buttons.tsx';
+import { DownloadButtons, fileName } from './download-buttons.tsx';
 import { pageSize } from './payment-query.ts';
 import { Amount, PaymentLink } from './payments-list.tsx';
 import { useAgencies } from './routing/rule-dialog.tsx';
@@ -81,6 +83,23 @@ const queryOf = (values: Filters) => ({
   RequestNumber: values.request || undefined,
   MerchantReference: values.reference || undefined,
 });
+
+/** What the filters say, in words. */
+function useFilterTexts({ from, until, request, reference, ...rest }: Filters): string[] {
+  const { t } = useTranslation(['payment-lists', 'ledger', 'payment-desk']);
+  const { date } = useFormat();
+  const agencies = useAgencies();
+  const { Account, Provider } = queryOf({ from, until, request, reference, ...rest });
+  return [
+    isRealDay(from) && t('chips.from', { date: date(from) }),
+    isRealDay(until) && t('chips.until', { date: date(until) }),
+    Account && t(`ledger:accounts.${Account}`),
+    Provider && t(`payment-desk:providers.${Provider}`),
+    agencies.find(({ value }) => value === rest.agency)?.label,
+    request,
+    reference,
+  ].flatMap((text) => (text ? [text] : []));
+}
 
 function FilterForm({ shown, onShow }: { shown: Filters; onShow: (values: Filters) => void }) {
   const { t } = useTranslation(['journal', 'ledger', 'payment-desk']);
@@ -294,6 +313,7 @@ export function JournalTab() {
   const filters = useSearchFilters(...filterNames);
   const shown = withPeriod(filters.values);
   const query = queryOf(shown);
+  const filterTexts = useFilterTexts(shown);
   const isReady = isComplete(shown);
   const list = useCall(getJournal, {
     query: { ...query, PageNumber: filters.page, Take: pageSize },
@@ -304,6 +324,7 @@ export function JournalTab() {
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-600">{t('hint')}</p>
+      <PrintedFilters texts={filterTexts} />
       <FilterForm
         key={JSON.stringify(shown)}
         shown={shown}
@@ -321,7 +342,14 @@ export function JournalTab() {
           <DownloadButtons
             choices={journalFormats.map((format) => ({
               label: t(format),
-              fileName: `journal.${format}`,
+              fileName: fileName(
+                format,
+                'journal',
+                shown.request,
+                shown.reference,
+                shown.from,
+                shown.until,
+              ),
               load: () =>
                 sendForFile(exportJournal, {
                   query: { ...query, Format: format },

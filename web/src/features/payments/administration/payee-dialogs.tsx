@@ -25,7 +25,7 @@ import {
   type Payee,
 } from '@diwan/contract/payments/payouts';
 import { dayAfter } from '@diwan/contract/wire/days';
-import { DownloadButtons } from './download-buttons.tsx';
+import { DownloadButtons, fileName } from './download-buttons.tsx';
 import { isPeriod } from './journal-tab.tsx';
 
 /** Reads again what a payout changes. */
@@ -193,7 +193,7 @@ export function StatementDialog({
           isDisabled={!isReady}
           choices={statementFormats.map((format) => ({
             label: t(`payouts.${format}`),
-            fileName: `statement-${provider ?? `agency-${agencyId}`}-${until}.${format}`,
+            fileName: fileName(format, 'statement', provider ?? `agency-${agencyId}`, from, until),
             load: () =>
               sendForFile(getPayeeStatement, {
                 query: { ...of, Currency: currency, From: from, Until: until, Format: format },

@@ -22,7 +22,7 @@ import {
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
 import { maximumTotalFils } from '@diwan/contract/wire/money';
-import { DownloadButtons } from './download-buttons.tsx';
+import { DownloadButtons, fileName } from './download-buttons.tsx';
 import {
   filterNames,
   useStateTexts,
@@ -288,7 +288,7 @@ function ExportButtons({ list, query }: PaymentFilters) {
     <DownloadButtons
       choices={listFormats.map((Format) => ({
         label: t(Format),
-        fileName: `diwan-${list}.${Format}`,
+        fileName: fileName(Format, list, query.From, query.Until),
         load: () =>
           sendForFile(exportPaymentList, {
             query: { List: list, Format, ...query },

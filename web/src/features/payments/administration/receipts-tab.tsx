@@ -14,6 +14,7 @@ import { Card } from '#ui/data/card.tsx';
 import { May } from '#ui/editing/permitted.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
@@ -29,7 +30,7 @@ import {
 import { invoiceKinds, type InvoiceKind } from '@diwan/contract/requests/payments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { isRealDay } from '@diwan/contract/wire/days';
-import { DownloadButtons } from './download-buttons.tsx';
+import { DownloadButtons, fileName } from './download-buttons.tsx';
 
 const pollMs = 2000;
 const every = 'all';
@@ -91,7 +92,7 @@ function StartRun({ isRunning }: { isRunning: boolean }) {
           isDisabled={!isReady}
           choices={listFormats.map((Format) => ({
             label: t(`receipts.list.${Format}`),
-            fileName: `documents-${from}-${until}.${Format}`,
+            fileName: fileName(Format, 'documents', kind, from, until),
             load: () =>
               sendForFile(exportPaymentList, {
                 query: { List: 'documents', Format, From: from, Until: until, State: kind },
@@ -145,12 +146,7 @@ function Progress({ run: { total, done, perMinute } }: { run: ReceiptRun }) {
   const minutes = perMinute ? Math.max(1, Math.ceil((total - done) / perMinute)) : undefined;
   return (
     <div className="flex flex-col gap-1">
-      <progress
-        className="h-2 w-full"
-        aria-label={t('receipts.progress')}
-        max={total}
-        value={done}
-      />
+      <ProgressBar label={t('receipts.progress')} value={done} max={total} />
       <p className="text-sm text-ink-600" role="status">
         <span>{t('receipts.madeOf', { done: count(done), total: count(total) })}</span>
         <span>{minutes === undefined ? null : ` · ${t('receipts.left', { count: minutes })}`}</span>
@@ -162,9 +158,15 @@ function Progress({ run: { total, done, perMinute } }: { run: ReceiptRun }) {
 function RunFiles({ run }: { run: ReceiptRun }) {
   const { t } = useTranslation('payment-desk');
   const { count, fileSize } = useFormat();
+  // A run that goes on may get another file.
+  const hasSeveral = run.parts.length > 1 || run.state === 'running';
   const save = useMutation<void, ApiError, ReceiptRun['parts'][number]>({
     mutationFn: ({ filePath, number }) =>
-      saveFile(filePath, `documents-${run.runId}-${number}.zip`),
+      saveFile(
+        filePath,
+        // Two runs of a period differ in their kind, the files of a run in their number.
+        fileName('zip', 'documents', run.kind, run.from, run.until, hasSeveral && number),
+      ),
   });
   if (run.parts.length === 0) return null;
   return (
@@ -262,7 +264,9 @@ export function ReceiptsTab() {
   if (!data) return <SkeletonRows count={4} />;
   return (
     <div className="flex flex-col gap-6">
-      <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
+      <div data-no-print>
+        <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
+      </div>
       <section aria-label={t('receipts.runs')} className="flex flex-col gap-3">
         <h2 className="text-lg">{t('receipts.runs')}</h2>
         <p className="text-sm text-ink-600">{t('receipts.kept', { count: data.keptDays })}</p>

@@ -2,18 +2,20 @@ import { useState } from 'react';
 import { sendForFile } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
+import { PrintedFilters } from '#ui/search/filter-chips.tsx';
 import {
   exportTrialBalance,
   getTrialBalance,
   type TrialBalanceRow,
 } from '@diwan/contract/payments/journal';
-import { DownloadButtons } from './download-buttons.tsx';
+import { DownloadButtons, fileName } from './download-buttons.tsx';
 import { isPeriod } from './journal-tab.tsx';
 import { Amount } from './payments-list.tsx';
 
@@ -25,26 +27,37 @@ export function PeriodFields({
   period: { from: string; until: string };
   onChange: (period: { from: string; until: string }) => void;
 }) {
-  const { t } = useTranslation('journal');
+  const { t } = useTranslation(['journal', 'payment-lists']);
+  const { date } = useFormat();
   const max = serverToday();
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
-      <DayField
-        label={t('from')}
-        value={from}
-        max={max}
-        onChange={(value) => onChange({ from: value, until })}
-        isRequired
-      />
-      <DayField
-        label={t('until')}
-        value={until}
-        max={max}
-        onChange={(value) => onChange({ from, until: value })}
-        isRequired
-        {...(isPeriod(from, until) ? {} : { error: t('periodWrong') })}
-      />
-    </div>
+    <>
+      {isPeriod(from, until) ? (
+        <PrintedFilters
+          texts={[
+            t('payment-lists:chips.from', { date: date(from) }),
+            t('payment-lists:chips.until', { date: date(until) }),
+          ]}
+        />
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
+        <DayField
+          label={t('from')}
+          value={from}
+          max={max}
+          onChange={(value) => onChange({ from: value, until })}
+          isRequired
+        />
+        <DayField
+          label={t('until')}
+          value={until}
+          max={max}
+          onChange={(value) => onChange({ from, until: value })}
+          isRequired
+          {...(isPeriod(from, until) ? {} : { error: t('periodWrong') })}
+        />
+      </div>
+    </>
   );
 }
 
@@ -138,7 +151,7 @@ export function TrialBalance() {
             choices={[
               {
                 label: t('xlsx'),
-                fileName: `trial-balance-${period.from}-${period.until}.xlsx`,
+                fileName: fileName('xlsx', 'trial-balance', period.from, period.until),
                 load: () => sendForFile(exportTrialBalance, { query, skipErrorHandling: true }),
               },
             ]}

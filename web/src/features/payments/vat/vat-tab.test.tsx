@@ -62,6 +62,10 @@ it('adds up the return, opens the lines of a row, and says where an emirate is m
   );
   await renderPage('/dashboard/payments?tab=vat');
   await expect.element(page.getByText(/Some supplies have no emirate/)).toBeVisible();
+  expect(document.querySelector('[data-printed-filters]')?.textContent).toMatch(
+    /^Filters:From 1 .*To \d/,
+  );
+  await expect.element(page.getByRole('textbox', { name: 'To', exact: true })).toBeVisible();
   const rows = page.getByRole('table', { name: 'VAT report' }).getByRole('row');
   await expect
     .element(rows.nth(1))

@@ -23,7 +23,7 @@ import {
   type VatReportRow,
 } from '@diwan/contract/payments/vat-report';
 import type { QueryOf } from '@diwan/contract/wire/call';
-import { DownloadButtons } from '../administration/download-buttons.tsx';
+import { DownloadButtons, fileName } from '../administration/download-buttons.tsx';
 import { isPeriod } from '../administration/journal-tab.tsx';
 import { pageSize } from '../administration/payment-query.ts';
 import { PagedTable } from '../administration/payments-list.tsx';
@@ -251,7 +251,7 @@ export function VatTab() {
             choices={[
               {
                 label: t('xlsx'),
-                fileName: `vat-report-${period.from}-${period.until}.xlsx`,
+                fileName: fileName('xlsx', 'vat-report', period.from, period.until),
                 load: () => sendForFile(exportVatReport, { query, skipErrorHandling: true }),
               },
             ]}

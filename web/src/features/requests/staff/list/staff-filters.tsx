@@ -78,6 +78,7 @@ export function StaffFilters({
     <form
       role="search"
       data-toolbar
+      data-no-print
       aria-label={t('listing.search')}
       className="flex flex-col gap-2 pb-2 xl:flex-row xl:items-start"
       onSubmit={(event) => {
