@@ -2,13 +2,13 @@ import { statusTones, type StatusTone } from '@diwan/contract/requests/workflow'
 import { Link } from '../lib/router/link.tsx';
 import { Button } from '../ui/actions/button.tsx';
 import { TextLink } from '../ui/actions/links.tsx';
+import { ScrollRow } from '../ui/actions/scroll-row.tsx';
 import { Breadcrumbs } from '../ui/data/breadcrumbs.tsx';
 import { Card, FoldedCard } from '../ui/data/card.tsx';
 import { DataTable, type Column } from '../ui/data/data-table.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { LoadedTable } from '../ui/data/loaded-table.tsx';
 import { Pager } from '../ui/data/pager.tsx';
-import { ScrollRow } from '../ui/data/scroll-row.tsx';
 import { SelectBox } from '../ui/data/select-box.tsx';
 import { Stepper } from '../ui/data/stepper.tsx';
 import { Tabs } from '../ui/data/tabs.tsx';

@@ -430,7 +430,7 @@ const amounts = /Application fee.: AED.200(\.00)? becomes AED.2,000/;
 it('shows fees that wait for a second person before and after, and asks before it confirms them', async () => {
   await open({ ...design, waiting: waiting(false) });
   const decided = answerCall(calls.decidePublication, design);
-  // Whoever follows the link to it sees it first.
+  // A user who follows the link to it sees it first.
   await expect.element(page.getByText(amounts)).toBeVisible();
   await button('Confirm and publish').click();
   const dialog = page.getByRole('dialog');

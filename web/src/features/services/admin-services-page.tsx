@@ -188,7 +188,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
         rowKey={(service) => service.id}
         action={
           // Two rows of equal buttons on a phone.
-          <div className="flex flex-wrap gap-3 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:items-start max-md:[&>a]:px-2">
+          <div className="flex flex-wrap gap-3 max-md:grid max-md:w-full max-md:grid-cols-2 max-md:items-start">
             <LinkButton
               call={prepareCatalogueImport}
               to="/dashboard/services/import"

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
-import { edgeWidth, ScrollRow } from './scroll-row.tsx';
+import { edgeWidth, ScrollRow } from '../actions/scroll-row.tsx';
 
 interface TabItem {
   id: string;
@@ -66,8 +66,6 @@ export function Tabs({
   };
   return (
     <div>
-      {/* The tabs get the focus, not their list. */}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <ScrollRow
         row={list}
         role="tablist"

@@ -4,7 +4,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useLocation } from '#lib/router/router-provider.tsx';
-import { ScrollRow } from '#ui/data/scroll-row.tsx';
+import { ScrollRow } from '#ui/actions/scroll-row.tsx';
 import { useRequestsCount } from '../data/requests.data.ts';
 import { StaffList } from '../staff/list/staff-list.tsx';
 import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';

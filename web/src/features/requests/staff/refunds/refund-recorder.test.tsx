@@ -191,7 +191,7 @@ it('shows the part that waits for a second person, and does not offer it again',
 });
 
 it.each([
-  ['waiting', 'The refund waits for a second person'],
+  ['waiting', 'The refund is waiting for a second person'],
   ['sent', 'The refund has started'],
 ] as const)('says of a refund to the card that is %s: %s', async (state, text) => {
   await useLanguageOfTest('en-US');
@@ -207,5 +207,5 @@ it.each([
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Reason for the refund' }).fill('Rejected');
   await dialog.getByRole('button', { name: 'Refund to the card' }).click();
-  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByText(text).last()).toBeVisible();
 });

@@ -49,7 +49,7 @@ export function ScrollRow({
       observer.disconnect();
       list.removeEventListener('scroll', update);
     };
-  }, [element, children]);
+  }, [element]);
   const scroll = (to: -1 | 1) => {
     const list = element.current;
     if (!list) return;
