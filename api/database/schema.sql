@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 6eb4ce3c1ce25c5cab3bbb3d910ec65a95e15e22bfa46d23876d796e8e70d8c0
--- Hash of this text: 8813464381bebeabed1655361e28cf3d2a10e07b5fb045fe644b00f12d981d3c
+-- Hash of the migrations: 9332e84b500a5353ef920e11eb7f92790cc29a476d0fddbb5f6f99edbe02888c
+-- Hash of this text: dc3c7aa7b1b508ac36010331503cea3710538618982075ae90b3351c72c67fdd
 
 create extension pg_trgm;
 
@@ -1190,10 +1190,12 @@ create table rejection_reasons (
 create table request_counts (
   status_id integer not null,
   partner_id integer not null,
-  count bigint not null
+  count bigint not null,
+  agency_id integer not null
 );
 alter table request_counts set (autovacuum_vacuum_scale_factor = 0);
 alter table request_counts set (autovacuum_vacuum_threshold = 2000);
+create index request_counts_agency on request_counts using btree (agency_id, status_id);
 create index request_counts_partner on request_counts using btree (partner_id);
 create index request_counts_status on request_counts using btree (status_id, partner_id);
 
@@ -1390,6 +1392,7 @@ create table requests (
   calendar_id integer not null,
   withdrawal jsonb,
   objection_until date,
+  agency_id integer not null,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1397,6 +1400,7 @@ create table requests (
   constraint requests_refundable_check check (refundable >= 0),
   constraint requests_search_text_short check (length(search_text) <= 500),
   constraint requests_total_check check (total >= 0),
+  constraint requests_agency_id_fkey foreign key (agency_id) references agencies(id),
   constraint requests_approver_id_fkey foreign key (approver_id) references users(id),
   constraint requests_calendar_id_fkey foreign key (calendar_id) references calendar_versions(id),
   constraint requests_company_id_fkey foreign key (company_id) references companies(id),
@@ -1418,6 +1422,10 @@ alter table requests alter column answers set statistics 0;
 alter table requests alter column quote set statistics 0;
 alter table requests alter column search_text set storage main;
 alter table requests alter column search_text set statistics 100;
+create index requests_agency on requests using btree (agency_id, created_at desc, id desc)
+  include (service_id, search_text);
+create index requests_agency_status on requests using btree (agency_id, status_id, created_at desc, id desc)
+  include (service_id, search_text);
 create index requests_calendar on requests using btree (calendar_id) where (due_on is not null);
 create index requests_company on requests using btree (company_id, created_at desc, id desc)
   include (service_id, search_text)
@@ -1430,7 +1438,7 @@ create index requests_company_status on requests using btree (company_id, status
 create index requests_created on requests using btree (created_at desc, id desc)
   include (service_id, search_text);
 create index requests_due on requests using btree (due_on, created_at desc, id desc)
-  include (status_id, service_id, partner_id, holder_id)
+  include (status_id, service_id, partner_id, holder_id, agency_id)
   where (due_on is not null);
 create index requests_hold on requests using btree (hold_until) where (hold_until is not null);
 create index requests_holder on requests using btree (holder_id, created_at desc, id desc)
@@ -1904,6 +1912,15 @@ create table snippets (
 create unique index snippets_name on snippets using btree (user_id, lower(name));
 create index snippets_shared on snippets using btree (partner_id) where is_shared;
 
+create table staff_agencies (
+  user_id uuid not null,
+  agency_id integer not null,
+  constraint staff_agencies_pkey primary key (user_id, agency_id),
+  constraint staff_agencies_agency_id_fkey foreign key (agency_id) references agencies(id),
+  constraint staff_agencies_user_id_fkey foreign key (user_id) references users(id)
+);
+create index staff_agencies_agency on staff_agencies using btree (agency_id);
+
 create table staff_digests (
   user_id uuid not null,
   day date not null,
@@ -1980,10 +1997,12 @@ create table users (
   admin_since timestamp with time zone,
   search_text text not null generated always as (((fold_text(((((((username || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '^\+971'::text, '0'::text))) || ' '::text) || translate(fold_text(full_name), ' .,-_/()·‐–—'::text, ''::text))) stored,
   full_name_en text,
+  all_agencies boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),
   constraint users_username_key unique (username),
+  constraint users_all_agencies check (all_agencies or not roles && array['Admin'::text, 'Finance'::text, 'Content'::text, 'Auditor'::text]),
   constraint users_check check (not is_company_manager or company_id is not null),
   constraint users_language_check check (language = any (array['ar-EG'::text, 'en-US'::text, 'ur-PK'::text])),
   constraint users_nationality_check check (nationality ~ '^[A-Z]{2}$'::text),

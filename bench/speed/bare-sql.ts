@@ -185,7 +185,7 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
 }
 
 const counted = (rows: string) => `
-  insert into request_counts (status_id, partner_id, count)
+  insert into request_counts (status_id, partner_id, agency_id, count)
   ${rows}`;
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -258,10 +258,10 @@ export async function writeStatements(
             })}
             from requests sample, fresh
             where sample.id = $1
-            returning id, number, status_id, partner_id, user_id
+            returning id, number, status_id, partner_id, agency_id, user_id
           ),
           step as (${stepOf('row', 2, { actor_id: 'row.user_id' })}),
-          counted as (${counted('select status_id, coalesce(partner_id, 0), 1 from row')}),
+          counted as (${counted('select status_id, coalesce(partner_id, 0), agency_id, 1 from row')}),
           announced as (${announced(createdEvents)})
         select json_build_object('requestId', id, 'requestNumber', number)::text
         from row`,
@@ -288,7 +288,7 @@ export async function writeStatements(
             where sample.id = $1
           ),
           counted as (${counted(`
-            select moved.status_id, coalesce(row.partner_id, 0), moved.count
+            select moved.status_id, coalesce(row.partner_id, 0), row.agency_id, moved.count
             from row,
               request_history sample,
               lateral (values (sample.from_status_id, -1), (sample.to_status_id, 1)) as moved(status_id, count)
@@ -323,13 +323,13 @@ export async function writeStatements(
         })}
         from requests sample, request_history step, generate_series(1, $3::int) as copy
         where sample.id = $1 and step.id = $2
-        returning id, status_id, partner_id
+        returning id, status_id, partner_id, agency_id
       ),
       step as (${stepOf('row', 2)}),
       counted as (${counted(`
-        select status_id, coalesce(partner_id, 0), count(*)
+        select status_id, coalesce(partner_id, 0), agency_id, count(*)
         from row
-        group by 1, 2`)})
+        group by 1, 2, 3`)})
       select id from row`,
   };
 }

@@ -214,12 +214,14 @@ async function makeRequests(database: Database): Promise<void> {
     .executeTakeFirstOrThrow();
   await sql`
     insert into requests (
-      number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
+      number, service_id, agency_id, partner_id, user_id, company_id, workflow_id, status_id, version,
       form_id, answers, quote, total, applicant_name, phone_number, search_text,
       holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days,
       calendar_id, due_on
     )
-    select number, service_id, partner_id, user_id, company_id, ${workflowId},
+    select number, service_id,
+      (select agency_id from services catalogue where catalogue.id = service_id),
+      partner_id, user_id, company_id, ${workflowId},
       case when status = 2 and total = 0 then 3 else status end,
       (${JSON.stringify(storyLengths)}::jsonb ->> status::text)::int
         - case when total = 0 and status <> 2 then 1 else 0 end,
@@ -329,10 +331,10 @@ export async function fillRequests(database: Database, size: number): Promise<vo
     await step('counts', () =>
       sql`truncate request_counts`.execute(one).then(() =>
         sql`
-            insert into request_counts (status_id, partner_id, count)
-            select status_id, coalesce(partner_id, 0), count(*)
+            insert into request_counts (status_id, partner_id, agency_id, count)
+            select status_id, coalesce(partner_id, 0), agency_id, count(*)
             from requests
-            group by 1, 2
+            group by 1, 2, 3
           `.execute(one),
       ),
     );

@@ -114,7 +114,7 @@ export const ledgerRows = [
     on conflict (source) do nothing`,
   sql`
     insert into ledger_lines (entry_id, account, provider, agency_id, amount)
-    select ledger_entries.id, account, line.provider, agency_id, line.amount
+    select ledger_entries.id, account, line.provider, requests.agency_id, line.amount
     from ledger_entries
     join payments on payments.id = ledger_entries.payment_id
     join requests on requests.id = payments.request_id

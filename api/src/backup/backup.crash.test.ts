@@ -73,9 +73,9 @@ const stableTables = [
 // A job puts the rows of a count together.
 const sources: Readonly<Record<string, string>> = {
   request_counts: `(
-    select status_id, partner_id, sum(count)
+    select status_id, partner_id, agency_id, sum(count)
     from request_counts
-    group by status_id, partner_id
+    group by status_id, partner_id, agency_id
   )`,
 };
 

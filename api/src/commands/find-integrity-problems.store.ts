@@ -18,18 +18,19 @@ const brokenHistories = `
     or last is distinct from status_id`;
 
 const wrongCounts = `
-  select 'status ' || status_id || ' of partner ' || partner_id || ': ' || actual
-    || ' requests, counted ' || counted as problem
+  select 'status ' || status_id || ' of partner ' || partner_id || ' and agency ' || agency_id
+    || ': ' || actual || ' requests, counted ' || counted as problem
   from (
-    select status_id, partner_id, sum(actual) as actual, sum(counted) as counted
+    select status_id, partner_id, agency_id, sum(actual) as actual, sum(counted) as counted
     from (
-      select status_id, coalesce(partner_id, 0) as partner_id, 1 as actual, 0 as counted
+      select
+        status_id, coalesce(partner_id, 0) as partner_id, agency_id, 1 as actual, 0 as counted
       from requests
       union all
-      select status_id, partner_id, 0, count
+      select status_id, partner_id, agency_id, 0, count
       from request_counts
     ) as both_sides
-    group by status_id, partner_id
+    group by status_id, partner_id, agency_id
   ) as compared
   where actual <> counted`;
 

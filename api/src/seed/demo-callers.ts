@@ -1,5 +1,7 @@
 import { roles } from '@diwan/contract/wire/call';
 import type { Caller } from '../platform/auth/caller.ts';
+import { scopeOf } from '../platform/auth/sessions/find-caller.ts';
+import { scopeColumns } from '../platform/auth/sessions/sessions.store.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** The user names of the demo. */
@@ -7,6 +9,8 @@ export const demoAccounts = [
   'admin',
   'employee',
   'employee2',
+  'employee-rta',
+  'employee-moi',
   'finance',
   'content',
   'auditor',
@@ -27,6 +31,7 @@ export async function findDemoCallers(
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .selectAll('users')
     .select('companies.name as companyName')
+    .select(scopeColumns)
     .where('username', 'in', demoAccounts)
     .execute();
   if (rows.length < demoAccounts.length) return undefined;
@@ -42,6 +47,7 @@ export async function findDemoCallers(
           fullNameAr: row.full_name_ar,
           phoneNumber: row.phone_number,
           roles: userRoles.length > 0 ? userRoles : ['Client'],
+          scope: scopeOf(row),
           companyId: row.company_id,
           partnerId: row.partner_id,
           companyName: row.companyName,

@@ -83,6 +83,7 @@ async function openAccount(
     fullNameAr,
     phoneNumber,
     roles: ['Client'],
+    scope: [],
     companyId: null,
     partnerId: null,
   };

@@ -154,13 +154,15 @@ export const people = z.strictObject({
   accounts: z
     .array(
       z.strictObject({
-        username: z.string().regex(/^[a-z0-9]+$/),
+        username: slug,
         fullName: z.string().min(1),
         fullNameAr: z.string().min(1),
         phoneNumber: z.string().regex(/^\+9715\d{8}$/),
         email: z.email(),
         emiratesId: z.string().regex(/^784-\d{4}-\d{7}-\d$/),
         roles: z.array(z.enum(roles)),
+        /** Whose requests an employee sees. */
+        agencies: z.union([z.literal('all'), z.array(slug).min(1)]).optional(),
         company: slug.optional(),
         partner: slug.optional(),
       }),

@@ -233,6 +233,7 @@ async function seedPeople(
       email_verified_at: new Date(),
       phone_verified_at: new Date(),
       roles: account.roles,
+      all_agencies: account.agencies === 'all',
       company_id: account.company ? resolve(companyIds, account.company, 'the company') : null,
       partner_id: account.partner ? resolve(partnerIds, account.partner, 'the partner') : null,
       is_company_manager: account.company !== undefined,
@@ -249,6 +250,23 @@ async function seedPeople(
       ),
     ),
   );
+}
+
+async function seedAgenciesOfStaff(transaction: Transaction, { accounts }: People): Promise<void> {
+  for (const { username, agencies = 'all' } of accounts) {
+    if (agencies === 'all') continue;
+    await transaction
+      .insertInto('staff_agencies')
+      .columns(['user_id', 'agency_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom(['users', 'agencies'])
+          .select(['users.id', 'agencies.id'])
+          .where('username', '=', username)
+          .where('slug', 'in', agencies),
+      )
+      .execute();
+  }
 }
 
 async function isEmpty(transaction: Transaction): Promise<boolean> {
@@ -282,6 +300,7 @@ export async function seedDemo(
     if (!(await isEmpty(transaction))) return;
     const files = await readSeedFiles();
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
+    await seedAgenciesOfStaff(transaction, files.people);
     await transaction
       .insertInto('rejection_reasons')
       .values(

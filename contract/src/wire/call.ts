@@ -14,6 +14,9 @@ export type ActingRole = (typeof actingRoles)[number];
 /** The roles of those who work for the government. */
 export const governmentRoles = ['Admin', 'Employee', 'Finance', 'Content', 'Auditor'] as const;
 
+/** The roles that concern all agencies; an employee may be limited to some. Decision 0141. */
+export const portalWideRoles = ['Admin', 'Finance', 'Content', 'Auditor'] as const;
+
 /**
  * The roles that an administrator gives; that of company users follows from their company.
  * `Finance`, `Content` and `Auditor` are ours: decision 0127.
@@ -36,7 +39,7 @@ export const applicants: readonly Role[] = ['Client', 'CompanyUser'];
 export const staff: readonly Role[] = ['Admin', 'Employee'];
 /** All roles that process requests. */
 export const staffAndProviders: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
-/** The roles of the government that see every request. */
+/** The roles of the government that see requests: employees those of their agencies, the others all. */
 export const requestReaders: readonly Role[] = [...staff, 'Finance', 'Auditor'];
 /** All roles that see requests of others. */
 export const requestReadersAndProviders: readonly Role[] = [...requestReaders, 'ServiceProvider'];

@@ -1,5 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { isClerk, isOwnRequest, isStaff, type Caller } from '#platform/auth/caller.ts';
+import {
+  coversAgency,
+  isClerk,
+  isOwnRequest,
+  isStaff,
+  type Caller,
+} from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -108,7 +114,7 @@ function mayWorkOn(
   caller: Caller,
   request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
 ): boolean {
-  if (isClerk(caller)) return true;
+  if (isClerk(caller)) return coversAgency(caller, request.agency_id);
   // guard: provider who adds a document (provider-documents, others-ids) => caller.partnerId !== null
   return (
     caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider

@@ -165,13 +165,14 @@ export function findRequestPartner(
       company_id: number | null;
       partner_id: number | null;
       service_id: number;
+      agency_id: number;
       came_to_provider: boolean;
     }
   | undefined
 > {
   return database
     .selectFrom('requests')
-    .select(['user_id', 'company_id', 'partner_id', 'service_id', 'came_to_provider'])
+    .select(['user_id', 'company_id', 'partner_id', 'service_id', 'agency_id', 'came_to_provider'])
     .where('id', '=', requestId)
     .executeTakeFirst();
 }

@@ -375,6 +375,12 @@ it('a certificate that is revoked says so everywhere, and a restored one keeps i
   expect((await change(revoke, { reason: 'other' })).refused.errors).toHaveProperty('note');
   for (const username of ['individual', 'supervisor'])
     expect((await change(revoke, { reason: 'wrongContent' }, username)).status).toBe(403);
+  // An employee of another agency.
+  for (const [call, reason] of [
+    [revoke, 'wrongContent'],
+    [restore, 'revokedInError'],
+  ] as const)
+    expect((await change(call, { reason }, 'employee-moi')).refused.error).toBe('RequestNotFound');
   const both = await Promise.all([
     change(revoke, { reason: 'wrongContent', note: 'The name is wrong' }),
     change(revoke, { reason: 'wrongContent', note: 'The name is wrong' }),

@@ -553,6 +553,7 @@ async function openTestAppOn() {
     fullNameAr: null,
     phoneNumber: '',
     roles: ['Client'] as const,
+    scope: [],
     companyId: null,
     partnerId: null,
   };

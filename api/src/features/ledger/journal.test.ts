@@ -34,7 +34,7 @@ beforeAll(async () => {
     .selectFrom('payments')
     .innerJoin('requests', 'requests.id', 'payments.request_id')
     .innerJoin('services', 'services.id', 'requests.service_id')
-    .select(['payments.id', 'requests.number', 'agency_id'])
+    .select(['payments.id', 'requests.number', 'requests.agency_id'])
     .where('merchant_reference', '=', merchantReference)
     .executeTakeFirstOrThrow();
   [paymentId, requestNumber, agencyId] = [row.id, row.number, row.agency_id];

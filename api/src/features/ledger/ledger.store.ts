@@ -63,8 +63,6 @@ export async function insertEntry(
         (
           select agency_id
           from requests
-          join services
-            on services.id = requests.service_id
           where requests.id = ${requestId}::bigint
         )
       ),

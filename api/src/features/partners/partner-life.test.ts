@@ -702,7 +702,7 @@ describe('further supervisors', () => {
     const [further, second] = [await newClient(), await newClient()];
     await app.database
       .updateTable('users')
-      .set({ roles: ['Admin'] })
+      .set({ roles: ['Admin'], all_agencies: true })
       .where('username', '=', second.username)
       .execute();
     const rule = (isRequired: boolean) =>

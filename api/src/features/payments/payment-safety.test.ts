@@ -583,6 +583,7 @@ describe('a provider that cannot be reached', () => {
       fullNameAr: null,
       phoneNumber: '',
       roles: ['Client'],
+      scope: [],
       companyId: null,
       partnerId: null,
     };

@@ -261,6 +261,7 @@ describe('messages of the provider', () => {
       fullNameAr: null,
       phoneNumber: user.phone_number,
       roles: ['Client'] as const,
+      scope: [],
       companyId: null,
       partnerId: null,
     };

@@ -97,9 +97,12 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
 }
 
 // The figures of all requests, of a partner and of a company are stored as they change. The requests
-// of one person, and of a user with both a company and a partner, are counted directly.
+// of one person, of agencies, and of a user with both a company and a partner, are counted directly.
 export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
-  if (isPortalStaff(caller)) return { scope: 0, directCondition: undefined };
+  if (isPortalStaff(caller))
+    return caller.scope === 'all'
+      ? { scope: 0, directCondition: undefined }
+      : { scope: undefined, directCondition: visibleTo(caller) };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
     return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (

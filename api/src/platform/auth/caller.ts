@@ -18,6 +18,9 @@ export interface CallerNames {
   fullNameAr: string | null;
 }
 
+/** Of which agencies somebody sees the requests: of all by an explicit right, or of these. */
+export type AgencyScope = 'all' | readonly number[];
+
 /**
  * The user who makes a call. It is read from the database for every call, so that a change of roles
  * takes effect immediately.
@@ -27,6 +30,8 @@ export interface Caller extends CallerNames {
   sessionId: string;
   phoneNumber: string;
   roles: readonly Role[];
+  /** For the portal's staff; empty for everybody else. Decision 0141. */
+  scope: AgencyScope;
   companyId: number | null;
   partnerId: number | null;
   /** The name of the caller's company, in every language. */
@@ -58,8 +63,16 @@ export function hasRole({ roles: userRoles }: Roles, wanted: readonly Role[]): b
 /** Whether a caller processes requests for the government: a clerk or an admin. */
 export const isClerk = (caller: Roles): boolean => hasRole(caller, staff);
 
-/** Whether a caller belongs to the portal's own staff who see all requests, of whom clerks act on them. */
+/**
+ * Whether a caller belongs to the portal's own staff, who see the requests of their agencies and of
+ * whom clerks act on them.
+ */
 export const isPortalStaff = (caller: Roles): boolean => hasRole(caller, requestReaders);
+
+/** Whether requests of an agency are within the scope of a caller, who is of the portal's staff. */
+export const coversAgency = ({ scope }: Pick<Caller, 'scope'>, agencyId: number): boolean =>
+  // guard: agency of a caller (agency-scope) => true
+  scope === 'all' || scope.includes(agencyId);
 
 /** Whether a caller sees requests as staff: the portal's own staff and service providers. */
 export function isStaff(caller: Roles): boolean {

@@ -85,7 +85,6 @@ export class HubConnection {
   /** The topics of the caller, and those that the client follows. */
   topics: readonly string[] = [];
   #caller: Caller;
-  #followed: readonly string[] = [];
   /** Calls of `followMethod` are carried out one after the other. */
   #following: Promise<void> = Promise.resolve();
   #options: ConnectionOptions;
@@ -136,7 +135,10 @@ export class HubConnection {
       this.end(undefined, true, 'The token has expired.');
   }
 
-  /** Reads the caller again: ends the connection with its session, and follows changes of roles. */
+  /**
+   * Reads the caller again: ends the connection with its session, and when the caller hears something
+   * else than before. The client connects again, fetches its data and follows what it still may.
+   */
   async check(): Promise<void> {
     const { findCaller, audienceOf } = this.#options;
     if (!this.#isReady()) return;
@@ -146,9 +148,10 @@ export class HubConnection {
       if (!this.#isReady()) return;
       if (!caller || audience === undefined)
         return this.end(undefined, true, 'The session has ended.');
-      this.audience = audience;
+      // guard: access of a hub connection that has changed (agency-scope)
+      if (audience !== this.audience || this.#topicsOf(caller) !== this.#topicsOf(this.#caller))
+        return this.end(undefined, true, 'The access has changed.');
       this.#caller = caller;
-      this.#setTopics(this.#followed);
     } catch {
       // A short interruption of the database does not end the connection.
     }
@@ -221,8 +224,11 @@ export class HubConnection {
     this.send(frames.handshakeDone);
   }
 
+  #topicsOf(caller: Caller): string {
+    return this.#options.topicsOf(caller).join(' ');
+  }
+
   #setTopics(followed: readonly string[]): void {
-    this.#followed = followed;
     this.topics = [...this.#options.topicsOf(this.#caller), ...followed];
   }
 

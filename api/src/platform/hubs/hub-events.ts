@@ -24,6 +24,15 @@ export interface NumberedHubEvent {
   sequence: number;
 }
 
+/**
+ * Returns, for audiences of a hub that several others share, those who hear their events; the others
+ * hear their own.
+ */
+export type AudienceReader = (
+  transaction: Transaction,
+  audiences: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 const maximumBatch = 200;
 // Events of this time are published together: a transaction for each would take a quarter of the
 // processor time of the requests that they are about.
@@ -92,23 +101,52 @@ async function numberEvents(
   });
 }
 
+const publishingLock = 'events of hubs';
+
+/**
+ * Waits until no events are being published, and lets none be until the transaction ends. A change of
+ * who hears what holds it: an event then goes to those who have not counted it.
+ */
+const holdPublishing = (transaction: Transaction): Promise<void> =>
+  acquireNamedLock(transaction, publishingLock);
+
+async function addressEvents(
+  transaction: Transaction,
+  stored: readonly store.HubEvent[],
+  readers: ReadonlyMap<string, AudienceReader>,
+): Promise<Omit<NumberedHubEvent, 'sequence'>[]> {
+  const listeners = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  for (const [hub, read] of readers) {
+    const ofHub = stored.filter((each) => each.hub === hub);
+    const audiences = new Set(ofHub.flatMap((each) => each.audiences));
+    if (audiences.size > 0) listeners.set(hub, await read(transaction, [...audiences]));
+  }
+  return stored.flatMap(({ hub, event, audiences }) =>
+    audiences
+      .flatMap((each) => listeners.get(hub)?.get(each) ?? [each])
+      .map((audience) => ({ hub, event, audience })),
+  );
+}
+
 /**
  * Publishes stored events to all processes, in its own transaction or right after it. One
  * process numbers events at a time: an event gets a higher number than all events that were
  * committed before it was stored, so that a request leaves a count after it entered it. Returns
  * whether there may be more.
  */
-async function publishHubEvents(database: Database, transport: EventTransport): Promise<boolean> {
+async function publishHubEvents({
+  database,
+  transport,
+  listenersOf = new Map(),
+}: Pick<RelayOptions, 'database' | 'transport' | 'listenersOf'>): Promise<boolean> {
   const { isMore, send } = await inTransaction(database, async (transaction) => {
     await store.limitPause(transaction, longestPauseMs);
-    await acquireNamedLock(transaction, 'events of hubs');
+    await holdPublishing(transaction);
     const stored = await store.takeEvents(transaction, maximumBatch);
     if (stored.length === 0) return { isMore: false };
     const notifications = await numberEvents(
       transaction,
-      stored.flatMap(({ hub, event, audiences }) =>
-        audiences.map((audience) => ({ hub, event, audience })),
-      ),
+      await addressEvents(transaction, stored, listenersOf),
     );
     return {
       isMore: stored.length === maximumBatch,
@@ -192,6 +230,8 @@ interface RelayOptions {
   /** Events may be missing, because the connection to the database was lost and is restored. */
   onGap: () => void;
   warn: (message: string) => void;
+  /** By the path of a hub. */
+  listenersOf?: ReadonlyMap<string, AudienceReader>;
   /** How often the relay looks for events that were not announced or did not arrive. */
   recoveryPollMs: number;
 }
@@ -207,14 +247,8 @@ function readNotification(payload: string): Notification | undefined {
 }
 
 /** Receives the events of all processes. */
-export async function openRelay({
-  database,
-  transport,
-  onEvents,
-  onGap,
-  warn,
-  recoveryPollMs,
-}: RelayOptions): Promise<Relay> {
+export async function openRelay(options: RelayOptions): Promise<Relay> {
+  const { database, transport, onEvents, onGap, warn, recoveryPollMs } = options;
   let [isClosed, isRequested] = [false, false];
   let publishing: Promise<void> | undefined;
 
@@ -222,7 +256,7 @@ export async function openRelay({
     try {
       while (isRequested && !isClosed) {
         isRequested = false;
-        if (await publishHubEvents(database, transport)) isRequested = true;
+        if (await publishHubEvents(options)) isRequested = true;
         await sleep(pauseMs);
       }
     } catch (error) {
@@ -295,7 +329,7 @@ export async function openRelay({
   return {
     announce,
     async publish() {
-      while (await publishHubEvents(database, transport));
+      while (await publishHubEvents(options));
     },
     async close() {
       isClosed = true;

@@ -11,7 +11,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
 import { postgresTransport, type EventTransport } from './event-transport.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
-import { everyHub, openRelay, type NumberedHubEvent } from './hub-events.ts';
+import { everyHub, openRelay, type AudienceReader, type NumberedHubEvent } from './hub-events.ts';
 import { frames } from './signalr-frames.ts';
 
 /**
@@ -21,6 +21,8 @@ import { frames } from './signalr-frames.ts';
 export interface Hub {
   path: string;
   audienceOf: (caller: Caller) => string | undefined;
+  /** Which audiences hear events of these; is asked as events are published. */
+  listenersOf?: AudienceReader;
   /** The topics of `everyHub` that a caller hears without asking. */
   topicsOf?: (caller: Caller) => readonly string[];
   /** What a client asks to follow; without it nothing can be followed. */
@@ -342,6 +344,7 @@ export async function openHubs(
     database: context.database,
     transport: await openTransport(context),
     onEvents: (events) => connections.sendEvents(events),
+    listenersOf: new Map(hubs.flatMap(({ path, listenersOf: of }) => (of ? [[path, of]] : []))),
     onGap: () => connections.sendGap(),
     recoveryPollMs: limits.recoveryPollMs,
     warn: (message) => server.log.warn(message),

@@ -44,7 +44,7 @@ export async function insertSpareAdmin(app: TestApp, username: string) {
   const id = await insertSpareUser(app, username);
   await app.database
     .updateTable('users')
-    .set({ roles: ['Admin'] })
+    .set({ roles: ['Admin'], all_agencies: true })
     .where('id', '=', id)
     .execute();
   const { body } = await app.call(login, { body: { username, password: demoPassword } });
@@ -359,7 +359,7 @@ export function wellFormedActing(app: TestApp): Record<string, WellFormed> {
   }
   async function begin(as: Person): Promise<Parts> {
     const name = await visitor();
-    const isClerk = as === 'employee' || as === 'admin';
+    const isClerk = ['employee', 'employee-moi', 'admin'].includes(as);
     if (isClerk)
       await app.call(sendActingCode, {
         token: await app.signIn(as),

@@ -1,7 +1,10 @@
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 
-/** The callers of the role matrix: anonymous, and the demo accounts. */
+/**
+ * The callers of the role matrix: anonymous, and the demo accounts. `employee-moi` is an employee of an
+ * agency that no request is for.
+ */
 export const people = [
   'anonymous',
   'individual',
@@ -9,6 +12,7 @@ export const people = [
   'company',
   'company2',
   'employee',
+  'employee-moi',
   'supervisor',
   'supervisor2',
   'admin',
@@ -48,6 +52,7 @@ export async function storeAccounts(database: Database): Promise<() => Promise<v
     create function restore_accounts() returns void language sql as $$
       update users
       set roles = before.roles,
+        all_agencies = before.all_agencies,
         company_id = before.company_id,
         partner_id = before.partner_id,
         password_hash = before.password_hash,

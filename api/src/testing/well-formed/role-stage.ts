@@ -10,6 +10,7 @@ const rolesOf: Record<Person, readonly Role[]> = {
   company: ['CompanyUser'],
   company2: ['CompanyUser'],
   employee: ['Employee'],
+  'employee-moi': ['Employee'],
   supervisor: ['ServiceProvider'],
   supervisor2: ['ServiceProvider'],
   admin: ['Admin'],

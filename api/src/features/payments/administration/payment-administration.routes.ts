@@ -1,3 +1,4 @@
+import { visibleTo } from '#features/requests/model/visibility.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { selectPaymentPage, withoutNulls } from '#platform/database/lists/payment-lists.ts';
@@ -85,7 +86,7 @@ export function servePaymentAdministration(context: AppContext, payments: Refund
   serve(context, contract.getRefunds, async ({ caller, query, language }) => {
     const page = await selectPaymentPage<store.RefundShown>(
       database,
-      store.refundsIn(language),
+      store.refundsIn(language, visibleTo(caller)),
       query,
     );
     return { ...page, items: page.items.map(toRefund(caller)) };

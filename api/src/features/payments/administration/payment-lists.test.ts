@@ -58,7 +58,7 @@ beforeAll(async () => {
   const first = await stage.send('individual', paidService);
   const second = await stage.send('individual2', freeService);
   const { rows } = await sql<{ agency_id: number }>`
-    select agency_id
+    select requests.agency_id
     from requests
     join services
       on services.id = service_id
@@ -421,4 +421,21 @@ describe('an export', () => {
     });
     expect(status).toBe(400);
   });
+});
+
+it('shows an employee of some agencies the refunds of their requests alone', async () => {
+  const seen = async (username: string) =>
+    (await app.callAs(username, getRefunds, { query: { Take: 100 } })).body.items.map(
+      ({ requestNumber }) => requestNumber,
+    );
+  const all = await seen('employee');
+  const { rows } = await sql<{ number: string }>`
+    select requests.number
+    from requests
+    join agencies on agencies.id = requests.agency_id
+    where slug = 'roads-and-transport-authority-dubai'`.execute(app.database);
+  const ofRoads = new Set(rows.map(({ number }) => number));
+  expect(all.some((number) => ofRoads.has(number))).toBe(true);
+  expect(await seen('employee-rta')).toEqual(all.filter((number) => ofRoads.has(number)));
+  expect(await seen('employee-moi')).toEqual([]);
 });

@@ -241,8 +241,13 @@ const refundTables = sql`
   left join users as decider
     on decider.id = refunds.decided_by`;
 
-/** Refunds: those that wait for a second person first, then the newest. */
-export const refundsIn = (language: Language): PaymentList => ({
+/**
+ * Refunds: those that wait for a second person first, then the newest. `within` is a condition on
+ * `requests`.
+ */
+export const refundsIn = (language: Language, within?: Sql<unknown>): PaymentList => ({
+  // guard: refunds of other agencies (payment-lists)
+  within,
   columns: sql`${refundColumns(language)}, ${agencyName}`,
   tables: refundTables,
   at: { time: sql`refunds.created_at` },

@@ -39,7 +39,7 @@ beforeAll(async () => {
       .selectFrom('payments')
       .innerJoin('requests', 'requests.id', 'payments.request_id')
       .innerJoin('services', 'services.id', 'requests.service_id')
-      .select(['payments.id', 'agency_id'])
+      .select(['payments.id', 'requests.agency_id'])
       .where('merchant_reference', '=', body.merchantReference)
       .executeTakeFirstOrThrow();
     requests.push({ id: requestId, paymentId: row.id, agencyId: row.agency_id });

@@ -201,6 +201,7 @@ async function createNumbered(
   const row = {
     number,
     service_id: service.id,
+    agency_id: service.agency.id,
     working_days: service.workingDays,
     ...dueDaysFrom(current.document, { to, at }, service.workingDays, calendar),
     partner_id: service.partnerId,
@@ -232,6 +233,7 @@ async function createNumbered(
       number,
       user_id: row.user_id,
       company_id: row.company_id,
+      agency_id: row.agency_id,
       partner_id: row.partner_id,
       holder_id: null,
       status_id: null,

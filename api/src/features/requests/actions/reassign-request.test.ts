@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { undoAction } from '@diwan/contract/processing/pending-actions';
 import {
@@ -129,4 +129,24 @@ it('waits for an action that can still be undone, and ends with the undoing', as
     );
   await stage.performAction('employee', undoAction, { requestId, version });
   expect((await reassign('employee', requestId, 'employee2', version)).status).toBe(200);
+});
+
+it('is given only to somebody of its agency, and only those are named to an employee of one', async () => {
+  // `paidService` is of the agency of `employee-rta`.
+  const { requestId } = await stage.sendAndReceive('individual', paidService);
+  expect((await reassign('employee', requestId, 'employee-moi')).refused.error).toBe(
+    'HolderNotPossible',
+  );
+  expect((await reassign('employee', requestId, 'employee-rta')).status).toBe(200);
+  const named = async (username: string) =>
+    (await app.callAs(username, getColleagues)).body.map(({ userId }) => userId);
+  const [rta, moi, all] = [
+    await idOf('employee-rta'),
+    await idOf('employee-moi'),
+    await idOf('employee2'),
+  ];
+  expect(await named('employee')).toEqual(expect.arrayContaining([rta, moi, all]));
+  const ofRta = await named('employee-rta');
+  expect(ofRta).toContain(all);
+  expect(ofRta).not.toContain(moi);
 });

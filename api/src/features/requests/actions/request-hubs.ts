@@ -1,5 +1,6 @@
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
 import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.store.ts';
 import type { Following, Hub } from '#platform/hubs/hubs.ts';
@@ -11,10 +12,17 @@ import {
   requestHub,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import { companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
-import { changeOf, staffListsChanged } from '../record/viewers.actions.ts';
+import { selectAgencyGroups } from '../model/colleagues.store.ts';
+import type { CountPlace } from '../model/request-counts.store.ts';
+import { agencyTopic, companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
+import { changeOf, listsChangedOf } from '../record/viewers.actions.ts';
 
+/** The staff of all agencies. */
 const staff = 'staff';
+/** What concerns an agency: heard by each group of agencies that has it. */
+const agencyAudience = (agencyId: number) => `agency:${agencyId}`;
+/** The staff of these agencies and of no others. Their events have numbers of their own. */
+const agenciesAudience = (ids: readonly number[]) => `agencies:${ids.join(',')}`;
 /** The supervisors of a partner. */
 export const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
 
@@ -24,9 +32,44 @@ function partnerOf(caller: Caller): string | undefined {
   return partnerAudience(caller.partnerId);
 }
 
+function staffAudience({ scope }: Pick<Caller, 'scope'>): string {
+  // guard: hub events of another agency (agency-scope) => staff
+  return scope === 'all' ? staff : agenciesAudience(scope);
+}
+
 /** Whose events of the request hub a caller hears. */
 export const requestAudience = (caller: Caller): string | undefined =>
-  isPortalStaff(caller) ? staff : partnerOf(caller);
+  isPortalStaff(caller) ? staffAudience(caller) : partnerOf(caller);
+
+/** The names that events have which `requestAudience` hears, before they are published. */
+export function audiencePartsOf(caller: Caller): string[] {
+  if (isPortalStaff(caller) && caller.scope !== 'all') return caller.scope.map(agencyAudience);
+  return [requestAudience(caller) ?? ''];
+}
+
+// An event of an agency goes to each group of agencies that somebody of the staff has.
+async function listenersOf(
+  transaction: Transaction,
+  audiences: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = audiences.flatMap((each) =>
+    each.startsWith('agency:') ? [Number(each.slice('agency:'.length))] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const groups = await selectAgencyGroups(transaction, ids);
+  return new Map(
+    ids.map((id) => [
+      agencyAudience(id),
+      groups.filter((group) => group.includes(id)).map(agenciesAudience),
+    ]),
+  );
+}
+
+function staffTopicsOf(caller: Caller): string[] {
+  if (!isPortalStaff(caller)) return [];
+  // guard: topics of another agency (agency-scope) => [staffTopic]
+  return caller.scope === 'all' ? [staffTopic] : caller.scope.map(agencyTopic);
+}
 
 /**
  * The audience of each hub: callers hear of the changes of the counts that they see. Source:
@@ -37,9 +80,10 @@ export const requestHubs = (viewers: Following): readonly Hub[] => [
   {
     path: requestHub,
     audienceOf: requestAudience,
+    listenersOf,
     topicsOf: (caller) => [
       userTopic(caller.userId),
-      ...(isPortalStaff(caller) ? [staffTopic] : []),
+      ...staffTopicsOf(caller),
       ...(caller.partnerId !== null && caller.roles.includes('ServiceProvider')
         ? [partnerTopic(caller.partnerId)]
         : []),
@@ -82,28 +126,24 @@ export function insertMoveEvents(
   workflow: Workflow,
   {
     partnerId,
+    agencyId,
     from,
     to,
     ...owner
-  }: { id: number | undefined; userId: string; companyId: number | null } & {
-    partnerId: number | null;
-    from: number | null;
-    to: number;
-  },
+  }: { id: number | undefined; userId: string; companyId: number | null } & CountPlace & {
+      from: number | null;
+      to: number;
+    },
   further: readonly HubEvent[] = [],
 ): Sql | undefined {
-  const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
-    eventsOfMove(workflow, from, to, kind).map((event) => ({
-      hub: requestHub,
-      event,
-      audiences: [audience],
-    }));
+  const eventsFor = (kind: 'staff' | 'provider', ...audiences: string[]) =>
+    eventsOfMove(workflow, from, to, kind).map((event) => ({ hub: requestHub, event, audiences }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
-  const ofStaff = eventsFor('staff', staff);
+  const ofStaff = eventsFor('staff', staff, agencyAudience(agencyId));
   return insertHubEvents([
     changeOf(owner),
     ...further,
-    ...(ofStaff.length > 0 ? ofStaff : [staffListsChanged]),
+    ...(ofStaff.length > 0 ? ofStaff : [listsChangedOf(agencyId)]),
     ...(partner === undefined
       ? []
       : [

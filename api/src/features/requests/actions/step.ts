@@ -127,6 +127,7 @@ export async function lockForStep(
 type StepRequest = NotifiableStep['request'] & {
   /** Undefined for the request that the transaction inserts. */
   id: number | undefined;
+  agency_id: number;
   partner_id: number | null;
   holder_id: string | null;
   /** Null for a new request. */
@@ -203,7 +204,7 @@ function messagesOf(
 export function writesOfStep(
   { workflow, notifier }: { workflow: Workflow; notifier: Notifier },
   facts: NotificationFacts,
-  { id, partner_id: partnerId, status_id: from, ...request }: StepRequest,
+  { id, agency_id: agencyId, partner_id: partnerId, status_id: from, ...request }: StepRequest,
   step: Step,
 ): StepWrites {
   const { action, to, actor, at, message = null, hold, details = {} } = step;
@@ -227,11 +228,11 @@ export function writesOfStep(
   const requestId = id ?? idOfInserted;
   const { user_id: userId, company_id: companyId, holder_id: holderId } = request;
   const noted = noteStep(workflow, { requestId, action, from, to, actor, holderId, partnerId });
-  const moved = { id, userId, companyId, partnerId, from, to };
+  const moved = { id, userId, companyId, partnerId, agencyId, from, to };
   return {
     writes: {
       entry: entryOf(requestId, from, step, notification.outcome),
-      counted: moveCount(partnerId, from, to),
+      counted: moveCount(moved, from, to),
       ...noted.writes,
       ...listNotification(notification, requestId, actor),
       announced: insertMoveEvents(workflow, moved, noted.events),

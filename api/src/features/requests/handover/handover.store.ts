@@ -155,23 +155,22 @@ export async function moveOpenRequests(
       where requests.id = wanted.id
         and ${isOpen}
         and (${to}::int is not null or not requests.came_to_provider)
-      returning requests.service_id, requests.workflow_id, requests.status_id, wanted.from_partner
-    ), summed as (
-      select service_id, workflow_id, status_id, from_partner, count(*)::int as count
-      from moved
-      group by service_id, workflow_id, status_id, from_partner
+      returning
+        requests.service_id, requests.workflow_id, requests.status_id, requests.agency_id,
+        wanted.from_partner
     ), counted as (
-      insert into request_counts (status_id, partner_id, count)
-      select status_id, coalesce(from_partner, 0), -sum(count)
-      from summed
-      group by status_id, from_partner
+      insert into request_counts (status_id, partner_id, agency_id, count)
+      select status_id, coalesce(from_partner, 0), agency_id, -count(*)
+      from moved
+      group by status_id, from_partner, agency_id
       union all
-      select status_id, coalesce(${to}::int, 0), sum(count)
-      from summed
-      group by status_id
+      select status_id, coalesce(${to}::int, 0), agency_id, count(*)
+      from moved
+      group by status_id, agency_id
     )
-    select *
-    from summed`.execute(transaction);
+    select service_id, workflow_id, status_id, from_partner, count(*)::int as count
+    from moved
+    group by service_id, workflow_id, status_id, from_partner`.execute(transaction);
   return rows;
 }
 

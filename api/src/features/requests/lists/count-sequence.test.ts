@@ -67,6 +67,25 @@ it('each reply includes exactly the events up to its number, while requests move
       .where('username', '=', 'supervisor')
       .executeTakeFirstOrThrow()
   ).partner_id;
+  // The service is of an agency of the one, and of no agency of the other.
+  const labour = (await stage.findService(freeService)).governmentAgency.id;
+  const userId = await app.idOf('employee-moi');
+  await app.database
+    .insertInto('staff_agencies')
+    .values({ user_id: userId, agency_id: labour })
+    .execute();
+  const agencies = await Promise.all(
+    ['employee-moi', 'employee-rta'].map(async (username) => {
+      const rows = await app.database
+        .selectFrom('staff_agencies')
+        .select('agency_id')
+        .where('user_id', '=', await app.idOf(username))
+        .orderBy('agency_id')
+        .execute();
+      const audience = `agencies:${rows.map((row) => row.agency_id).join(',')}`;
+      return { username, audience, first: await read(username) };
+    }),
+  );
   const seen: [audience: string, Snapshot][] = [];
   let isDone = false;
   const watch = async (username: string, audience: string) => {
@@ -76,6 +95,7 @@ it('each reply includes exactly the events up to its number, while requests move
     watch('employee', 'staff'),
     watch('admin', 'staff'),
     watch('supervisor', `partner:${partnerId}`),
+    ...agencies.map(({ username, audience }) => watch(username, audience)),
   ];
   await Promise.all(
     ['individual', 'individual2', 'individual'].map(async (username) => {
@@ -97,11 +117,17 @@ it('each reply includes exactly the events up to its number, while requests move
       ),
     )
     .toBe(last.sequence);
+  const [ofAgency, ofAnother] = [await read('employee-moi'), await read('employee-rta')];
+  expect(ofAgency.sequence - (agencies[0]?.first.sequence ?? 0)).toBe(
+    last.sequence - first.staff.sequence,
+  );
+  expect(ofAnother).toEqual(agencies[1]?.first);
   expect(seen.length).toBeGreaterThan(20);
   expect(last.sequence).toBeGreaterThanOrEqual(first.staff.sequence + 24);
   const starts = new Map([
     ['staff', first.staff],
     [`partner:${partnerId}`, first.partner],
+    ...agencies.map((each) => [each.audience, each.first] as const),
   ]);
   for (const [audience, snapshot] of [...seen, ['staff', last] as const])
     expect(snapshot).toEqual(

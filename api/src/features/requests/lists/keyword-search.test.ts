@@ -18,13 +18,13 @@ beforeAll(async () => {
   // so that lists of several statuses are merged.
   await sql`
     insert into requests (
-      number, service_id, user_id, workflow_id, status_id, version, form_id,
+      number, service_id, agency_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
       working_days, calendar_id
     )
     select
       'DW20-00001-' || lpad(n::text, 5, '0'),
-      (select min(id) from services),
+      (select min(id) from services), (select agency_id from services order by id limit 1),
       (select id from users where username = 'individual2'),
       (select min(id) from workflows),
       case when n % 7 = 0 then 9 else 3 end,
@@ -99,13 +99,14 @@ async function insertPeople(): Promise<void> {
   );
   await sql`
     insert into requests (
-      number, service_id, user_id, workflow_id, status_id, version, form_id,
+      number, service_id, agency_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
       working_days, calendar_id
     )
     select
       'DW21-00002-' || lpad(n::text, 5, '0'),
       (select min(id) from services) + case when n % 3 = 0 then 0 else n % 40 end,
+      (select agency_id from services order by id limit 1),
       (select id from users where username = case when n % 2 = 0 then 'individual' else 'company' end),
       (select min(id) from workflows),
       3 + n::int % 5,
@@ -214,12 +215,13 @@ it.each([
   const number = makeRequestNumber(new Date('2022-01-01'));
   await sql`
     insert into requests (
-      number, service_id, user_id, workflow_id, status_id, version, form_id,
+      number, service_id, agency_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
       working_days, calendar_id
     )
     select
       ${number}, (select min(id) from services),
+      (select agency_id from services order by id limit 1),
       (select id from users where username = 'individual2'), (select min(id) from workflows),
       3, 1, (select min(id) from forms), '{}', '{}', 0, ${name}, '+971500000000',
       ${applicantColumns(number, {}, { fullName: name, phoneNumber: '+971500000000' }).search_text},

@@ -10,7 +10,7 @@ import { totalInStatuses } from '../model/request-counts.store.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
-import { visibilityConditions } from '../model/visibility.actions.ts';
+import { countedFor, visibilityConditions } from '../model/visibility.actions.ts';
 import { describeDueDay, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { searchList, walkList, type KeywordSearch } from './keyword-search.store.ts';
 import {
@@ -67,7 +67,7 @@ function countedTotal(filter: ListFilter, page: Page): TotalToRead {
 // The counts of the portal's staff by status are maintained. Other totals are counted up to a limit.
 const totalOf = (caller: Caller, query: ListQuery, filter: ListFilter): TotalToRead =>
   isPortalStaff(caller) && isFilteredByStatusOnly(query)
-    ? { total: totalInStatuses(query.statusIds), maximum: Infinity }
+    ? { total: totalInStatuses(query.statusIds, countedFor(caller)), maximum: Infinity }
     : countedTotal(filter, query.page);
 
 const describeTotal = (

@@ -71,7 +71,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow());
   await sql`
     insert into requests (
-      number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form_id,
+      number, service_id, agency_id, partner_id, user_id, company_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text,
       created_at, updated_at, came_to_provider, refundable, working_days,
       calendar_id, due_on
@@ -79,6 +79,7 @@ beforeAll(async () => {
     select
       'DW' || year || '-00000-' || lpad(n::text, 5, '0'),
       (select min(id) from services) + n % 40,
+      1 + n % 30,
       case when n % 4 = 0 then ${partnerId}::int end,
       case
         when n % 60 = 7 then ${id}::uuid
@@ -112,8 +113,20 @@ beforeAll(async () => {
   await sql`vacuum (analyze) requests`.execute(app.database);
 });
 
+// Employees of some agencies; the requests have thirty.
+const scopes: Record<string, readonly number[]> = {
+  'Employee of an agency': [3],
+  'Employee of three agencies': [3, 7, 11],
+  'Employee of many agencies': Array.from({ length: 12 }, (_, index) => index + 1),
+};
 const caller = (role: string): Caller =>
-  ({ userId, roles: [role], companyId, partnerId }) as unknown as Caller;
+  ({
+    userId,
+    roles: [role.split(' ')[0]],
+    scope: scopes[role] ?? 'all',
+    companyId,
+    partnerId,
+  }) as unknown as Caller;
 
 type Asked = (database: TestApp['database']) => Promise<unknown>;
 
@@ -176,6 +189,38 @@ const lists: [string, string, Partial<ListFilter>, Page, string[]][] = [
   ['refundable', 'Employee', { hasRefundableFees: true }, first, ['requests_refundable']],
   ['refunded', 'Employee', { isRefunded: true }, first, ['requests_refunded']],
   ['a provider’s refunded', 'ServiceProvider', { isRefunded: true }, first, ['requests_refunded']],
+  ['all of an agency', 'Employee of an agency', {}, first, ['requests_agency']],
+  ['all of three agencies', 'Employee of three agencies', {}, first, ['requests_agency']],
+  [
+    'statuses of an agency',
+    'Employee of an agency',
+    { statusIds: [3, 4] },
+    first,
+    ['requests_agency_status'],
+  ],
+  [
+    'a status of three agencies on some days',
+    'Employee of three agencies',
+    { statusIds: [4], from: startOfDay('2026-01-01') },
+    first,
+    ['requests_agency_status'],
+  ],
+  [
+    'by due day of an agency',
+    'Employee of an agency',
+    { statusIds: [3, 4] },
+    dueFirst,
+    ['requests_due', 'requests_agency_status'],
+  ],
+  ['by due day of three agencies', 'Employee of three agencies', {}, dueFirst, ['requests_due']],
+  ['all of many agencies', 'Employee of many agencies', {}, first, ['requests_created']],
+  [
+    'a status of many agencies',
+    'Employee of many agencies',
+    { statusIds: [4] },
+    first,
+    ['requests_status'],
+  ],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
   [
     'a provider’s status',
@@ -315,7 +360,22 @@ it.each(['Employee', 'ServiceProvider', 'CompanyUser'])(
   },
 );
 
+it.each(['Employee of an agency', 'Employee of three agencies'])(
+  'a page of an %s is read in its order, without a sort of the whole list',
+  async (role) => {
+    const filter = { visibility: visibilityConditions(caller(role)), statusIds: [4] };
+    const plan = await planOf(
+      (database) => selectPage(database, filter, first, { total: noTotal, readerId: userId }),
+      'generic',
+    );
+    expect(plan, plan).toMatch(/Limit\n\s+->\s+Index Only Scan using requests_agency_status/);
+    // The page is sorted once more, as all pages are; the parts are merged in their order.
+    expect(plan.match(/Sort\n/g), plan).toHaveLength(1);
+  },
+);
+
 it.each([
+  ['Employee of an agency', 'requests_agency_status'],
   ['ServiceProvider', 'requests_partner_status'],
   ['CompanyUser', 'requests_company_status'],
 ])('the total of a status of %s is counted in the index', async (role, index) => {

@@ -10,9 +10,10 @@ import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import { countChanges } from '@diwan/contract/wire/hubs';
 import type { Language } from '@diwan/contract/wire/languages';
-import { requestAudience } from '../actions/request-hubs.ts';
+import { audiencePartsOf, requestAudience } from '../actions/request-hubs.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import { countedFor } from '../model/visibility.actions.ts';
 import { describeStatus } from '../record/request-summary.ts';
 
 /** How often the events of changes that were just committed are published before counting again. */
@@ -28,11 +29,8 @@ export async function countOpen(
   context: RequestsContext & { publishEvents: () => Promise<void> },
   caller: Caller,
 ): Promise<{ new: number; processing: number; sequence: number }> {
-  const audience = requestAudience(caller);
-  // The counts of partner 0 are those of requests without a partner. A supervisor without a partner
-  // counts nothing.
-  const partnerId = isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1);
-  const read = () => selectCounts(context.database, { partnerId, audience: audience ?? '' });
+  const heard = { audience: requestAudience(caller) ?? '', parts: audiencePartsOf(caller) };
+  const read = () => selectCounts(context.database, countedFor(caller), heard);
   let snapshot = await read();
   for (let attempt = 1; attempt < maximumAttempts && snapshot.pending.length > 0; attempt += 1) {
     await context.publishEvents();

@@ -18,6 +18,31 @@ export interface Colleague extends PersonNames {
 
 const maximumColleagues = 500;
 
+// Whether a user sees the requests of an agency.
+const seesAgency = (agencyId: number): Sql<SqlBool> => sql`(
+  users.all_agencies
+  or exists (
+    select
+    from staff_agencies
+    where user_id = users.id
+      and agency_id = ${agencyId}
+  )
+)`;
+
+// Somebody who shares an agency with an employee of some agencies.
+const sharesAgency = ({ scope }: Caller): Sql<SqlBool> =>
+  scope === 'all'
+    ? sql`true`
+    : sql`(
+        users.all_agencies
+        or exists (
+          select
+          from staff_agencies
+          where user_id = users.id
+            and agency_id = any(${[...scope]}::int[])
+        )
+      )`;
+
 // The staff of the portal have no partner; users with a partner give requests within it only.
 const isColleague = ({ userId, partnerId }: Caller): Sql<SqlBool> => sql`(
   users.roles && '{Admin,Employee}'::text[]
@@ -34,6 +59,8 @@ export async function selectColleagues(
     select id, full_name, full_name_ar
     from users
     where ${isColleague(caller)}
+      -- guard: colleagues of other agencies (reassign-request)
+      and ${sharesAgency(caller)}
     order by full_name, id
     limit ${sql.raw(maximumColleagues)}`.execute(database);
   return rows;
@@ -43,7 +70,7 @@ export async function selectColleagues(
 export async function findColleague(
   transaction: Transaction,
   caller: Caller,
-  request: Pick<RequestRow, 'id' | 'service_id' | 'user_id' | 'company_id'>,
+  request: Pick<RequestRow, 'id' | 'service_id' | 'agency_id' | 'user_id' | 'company_id'>,
   id: string,
 ): Promise<Colleague | undefined> {
   const { rows } = await sql<Colleague>`
@@ -60,6 +87,21 @@ export async function findColleague(
     from users
     join services on services.id = ${request.service_id}
     where users.id = ${id}
-      and (users.id = ${caller.userId} or ${isColleague(caller)})`.execute(transaction);
+      and (users.id = ${caller.userId} or ${isColleague(caller)})
+      -- guard: request for a colleague of another agency (reassign-request)
+      and ${seesAgency(request.agency_id)}`.execute(transaction);
   return rows[0];
+}
+
+/** The groups of agencies that somebody of the staff has which contain one of these, each once. */
+export async function selectAgencyGroups(
+  database: Database | Transaction,
+  agencyIds: readonly number[],
+): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select distinct array_agg(agency_id order by agency_id) as ids
+    from staff_agencies
+    group by user_id
+    having array_agg(agency_id) && ${[...agencyIds]}::int[]`.execute(database);
+  return rows.map(({ ids }) => ids);
 }

@@ -1,8 +1,15 @@
+import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
+
+/** To which counts a request belongs. */
+export interface CountPlace {
+  partnerId: number | null;
+  agencyId: number;
+}
 
 /**
  * The write that moves one request from the count of a status to the count of another; `from` is
@@ -10,7 +17,7 @@ import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
  * sum of its rows.
  */
 export function moveCount(
-  partnerId: number | null,
+  { partnerId, agencyId }: CountPlace,
   from: number | null,
   to: number,
 ): Sql | undefined {
@@ -18,6 +25,7 @@ export function moveCount(
   const change = (status_id: number, count: number) => ({
     status_id,
     partner_id: partnerId ?? 0,
+    agency_id: agencyId,
     count,
   });
   return insertRows('request_counts', [
@@ -35,18 +43,18 @@ export async function condenseCounts(database: Database): Promise<void> {
     await sql`
       with changes as (
         delete from request_counts
-        where (status_id, partner_id) in (
-          select status_id, partner_id
+        where (status_id, partner_id, agency_id) in (
+          select status_id, partner_id, agency_id
           from request_counts
-          group by status_id, partner_id
+          group by status_id, partner_id, agency_id
           having count(*) > ${mostRows}
         )
-        returning status_id, partner_id, count
+        returning status_id, partner_id, agency_id, count
       )
-      insert into request_counts (status_id, partner_id, count)
-      select status_id, partner_id, sum(count)
+      insert into request_counts (status_id, partner_id, agency_id, count)
+      select status_id, partner_id, agency_id, sum(count)
       from changes
-      group by status_id, partner_id
+      group by status_id, partner_id, agency_id
     `.execute(transaction);
   });
 }
@@ -61,10 +69,27 @@ interface CountSnapshot {
   pending: readonly RequestEvent[];
 }
 
-/** The counts of one partner, or of all, with the events of their audience; one statement. */
+/** Whose requests are counted: all, those of one partner, or of agencies. */
+export interface CountedOf {
+  partnerId?: number | undefined;
+  agencyIds?: readonly number[] | undefined;
+}
+
+function countedOf({ partnerId, agencyIds }: CountedOf): Sql<SqlBool> {
+  if (partnerId !== undefined) return sql`partner_id = ${partnerId}`;
+  if (agencyIds === undefined) return sql`true`;
+  // guard: counts of other agencies (agency-scope) => sql`true`
+  return sql`agency_id = any(${[...agencyIds]}::int[])`;
+}
+
+/**
+ * Counts with the events of their audience; one statement. `parts` are the names that events have
+ * which the audience hears.
+ */
 export async function selectCounts(
   database: Database,
-  { partnerId, audience }: { partnerId: number | undefined; audience: string },
+  counted: CountedOf,
+  { audience, parts }: { audience: string; parts: readonly string[] },
 ): Promise<CountSnapshot> {
   const { rows } = await sql<{
     counts: Record<string, number>;
@@ -77,7 +102,7 @@ export async function selectCounts(
         from (
           select status_id, sum(count) as count
           from request_counts
-          ${partnerId === undefined ? sql`` : sql`where partner_id = ${partnerId}`}
+          where ${countedOf(counted)}
           group by status_id
         ) as counted
       ) as counts,
@@ -91,7 +116,7 @@ export async function selectCounts(
         select coalesce(jsonb_agg(event), '[]')
         from hub_news
         where hub = ${requestHub}
-          and ${audience} = any(audiences)
+          and audiences && ${[...parts]}::text[]
       ) as pending`.execute(database);
   const [{ counts, sequence, pending }] = rows as [(typeof rows)[number]];
   return {
@@ -101,10 +126,12 @@ export async function selectCounts(
   };
 }
 
-/** The number of all requests in these statuses, or in all, as a select of one row. */
+/** The number of requests in these statuses, or in all, as a select of one row. */
 export const totalInStatuses = (
   statusIds: readonly number[] | undefined,
+  counted: CountedOf,
 ): Sql<{ count: number }> => sql`
   select coalesce(sum(count), 0)::bigint as count
   from request_counts
-  ${statusIds === undefined ? sql`` : sql`where status_id = any(${statusIds}::int[])`}`;
+  where ${countedOf(counted)}
+    ${statusIds === undefined ? sql`` : sql`and status_id = any(${statusIds}::int[])`}`;

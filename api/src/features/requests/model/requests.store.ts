@@ -40,6 +40,7 @@ const requestColumns = columnsOf('requests', [
   'id',
   'number',
   'service_id',
+  'agency_id',
   'partner_id',
   'user_id',
   'company_id',
@@ -97,7 +98,7 @@ export interface ServiceNames {
 }
 
 const services = columnsOf('services', ['name', 'replaced_name']);
-const agencies = columnsOf('agencies', ['id', 'name', 'logo']);
+const agencies = columnsOf('agencies', ['name', 'logo']);
 /** The Arabic name of the person who sent a request for others; the first entry of its history. */
 export const senderNameAr = sql<string | null>`case
   when requests.sent_by is not null then (
@@ -119,7 +120,6 @@ export const visibleColumns = {
   sent_by_ar: senderNameAr,
   service_name: services.name,
   replaced_name: services.replaced_name,
-  agency_id: agencies.id,
   agency_name: agencies.name,
   agency_logo: agencies.logo,
 };
@@ -128,6 +128,13 @@ export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 
 /** For reads that need no permission, such as those by a request number. */
 export const visibleToEveryone: VisibilityCondition = sql`true`;
+/** Requests of an agency, or of many. */
+export const isOfAgency = (id: number): VisibilityCondition =>
+  // guard: request of another agency (agency-scope) => sql`true`
+  sql`requests.agency_id = ${id}`;
+export const isOfAgencies = (ids: readonly number[]): VisibilityCondition =>
+  // guard: request of another agency than of many (agency-scope) => sql`true`
+  sql`requests.agency_id = any(${[...ids]}::int[])`;
 /** The other conditions of `visibilityConditions`; each is answered by its own index. */
 export const isPersonal = (userId: string): VisibilityCondition =>
   sql`(
@@ -195,7 +202,7 @@ export const visibleRequest = <Row>(
     from requests
     join forms on forms.id = requests.form_id
     join services on services.id = requests.service_id
-    join agencies on agencies.id = services.agency_id
+    join agencies on agencies.id = requests.agency_id
     left join partners on partners.id = requests.partner_id
     left join users as holder on holder.id = requests.holder_id
     where requests.id = ${id} and ${visible}`;

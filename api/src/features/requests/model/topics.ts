@@ -2,6 +2,7 @@
 export const requestTopic = (requestId: number): string => `request:${requestId}`;
 export const userTopic = (userId: string): string => `user:${userId}`;
 export const companyTopic = (companyId: number): string => `company:${companyId}`;
-/** Everybody who sees the lists of the staff. */
+/** Everybody who sees the lists of the staff of all agencies, and of one. */
 export const staffTopic = 'staff';
+export const agencyTopic = (agencyId: number): string => `agency:${agencyId}`;
 export const partnerTopic = (partnerId: number): string => `partner:${partnerId}`;

@@ -1,6 +1,7 @@
-import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { CountedOf } from './request-counts.store.ts';
 import { readRequestNumber } from './request-number.ts';
 import {
   findIdByNumber,
@@ -8,6 +9,8 @@ import {
   findVisible,
   hasReachedPartner,
   isAnyTrue,
+  isOfAgencies,
+  isOfAgency,
   visibleToEveryone,
   isOfCompany,
   isPersonal,
@@ -22,15 +25,23 @@ export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCo
   return isPersonal(caller.userId);
 }
 
+// With more, one condition reads them all: a select for each would cost more than it saves.
+const mostSeparateAgencies = 8;
+
+const requestsOf = (scope: AgencyScope): VisibilityCondition[] => {
+  if (scope === 'all') return [visibleToEveryone];
+  return scope.length > mostSeparateAgencies ? [isOfAgencies(scope)] : scope.map(isOfAgency);
+};
+
 /**
  * The rule of who may see which request, as conditions on `requests` of which one must hold: the
- * portal's staff see all requests (but not who only edits its content), a person their own, company
- * users those of their company, a service provider those of their partner that have reached the
- * provider at least once. Each condition is answered by its own index. No two conditions hold for
- * the same request.
+ * portal's staff see the requests of their agencies and no others (but not who only edits its
+ * content), a person their own, company users those of their company, a service provider those of
+ * their partner that have reached the provider at least once. Each condition is answered by its own
+ * index. No two conditions hold for the same request.
  */
 export function visibilityConditions(caller: Caller): VisibilityCondition[] {
-  if (isPortalStaff(caller)) return [visibleToEveryone];
+  if (isPortalStaff(caller)) return requestsOf(caller.scope);
   const conditions: VisibilityCondition[] = [];
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
     conditions.push(personalRequestsOf(caller));
@@ -44,6 +55,16 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
 /** Like `visibilityConditions`, in one condition. */
 export function visibleTo(caller: Caller): VisibilityCondition {
   return isAnyTrue(visibilityConditions(caller));
+}
+
+/**
+ * The requests that a caller of the staff counts: those of `visibilityConditions`, and of a service
+ * provider all that their partner has. A supervisor without a partner counts nothing: the counts of
+ * partner 0 are those of requests without a partner.
+ */
+export function countedFor(caller: Caller): CountedOf {
+  if (!isPortalStaff(caller)) return { partnerId: caller.partnerId ?? -1 };
+  return caller.scope === 'all' ? {} : { agencyIds: caller.scope };
 }
 
 /** Whether the caller may see a request now. */

@@ -10,27 +10,39 @@ import type { getRequestViewers } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { listsChanged, requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
 import type { Language } from '@diwan/contract/wire/languages';
-import { companyTopic, requestTopic, staffTopic, userTopic } from '../model/topics.ts';
+import { agencyTopic, companyTopic, requestTopic, staffTopic, userTopic } from '../model/topics.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import * as store from './viewers.store.ts';
 
-/** The event that tells the staff to read their lists again, where no event of the counts does. */
-export const staffListsChanged: HubEvent = {
+/**
+ * The event that tells the staff of an agency to read their lists again, where no event of the counts
+ * does.
+ */
+export const listsChangedOf = (agencyId: number): HubEvent => ({
   hub: everyHub,
   event: listsChanged,
-  audiences: [staffTopic],
-};
+  audiences: [staffTopic, agencyTopic(agencyId)],
+});
 
 /**
  * The write that tells those who have a request open, its owner, and the lists of the staff that it
  * has changed. `id` is undefined for a new request.
  */
 export function insertRequestChanged(
-  request: { id?: number | undefined; user_id: string; company_id: number | null },
+  request: {
+    id?: number | undefined;
+    agency_id: number;
+    user_id: string;
+    company_id: number | null;
+  },
   further: readonly HubEvent[] = [],
 ): Sql | undefined {
   const { id, user_id: userId, company_id: companyId } = request;
-  return insertHubEvents([changeOf({ id, userId, companyId }), staffListsChanged, ...further]);
+  return insertHubEvents([
+    changeOf({ id, userId, companyId }),
+    listsChangedOf(request.agency_id),
+    ...further,
+  ]);
 }
 
 /** The event of `insertRequestChanged`. */

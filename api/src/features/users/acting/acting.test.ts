@@ -230,7 +230,7 @@ describe('the rights of an acting session', () => {
     const token = await actFor(await signIn('employee'));
     await app.database
       .updateTable('users')
-      .set({ roles: ['Admin'] })
+      .set({ roles: ['Admin'], all_agencies: true })
       .where('username', '=', 'individual')
       .execute();
     expect(

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import { money } from '@diwan/contract/wire/call';
+import { money, portalWideRoles } from '@diwan/contract/wire/call';
 
 /** One account with the names of its company and partner, and its open requests as a holder. */
 export function findUser(database: Database, userId: string) {
@@ -98,6 +98,12 @@ export async function setSuspension(
     .execute();
 }
 
+// Who has no agencies of their own sees all.
+const agenciesAfter = (roles: readonly string[]) =>
+  portalWideRoles.some((role) => roles.includes(role)) ||
+  (roles.includes('Employee') &&
+    sql<boolean>`not exists (select from staff_agencies where user_id = users.id)`);
+
 /**
  * Sets the roles of an account. `by` gives them: who gives a role that may be a second person is not
  * independent of it. Decision 0117.
@@ -114,6 +120,7 @@ export async function setRoles(
     .set({
       roles: [...roles],
       partner_id: partnerId,
+      all_agencies: agenciesAfter(roles),
       ...(deciding.length > 0
         ? {
             admin_by: sql`case when ${hasThem} then admin_by else ${by}::uuid end`,

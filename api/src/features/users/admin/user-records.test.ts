@@ -38,6 +38,7 @@ async function insert({ roles = [], partnerId, companyId }: NewUser = {}) {
       email: `${username}@mail.example`,
       email_verified_at: new Date(),
       roles,
+      all_agencies: roles.length > 0,
       company_id: companyId ?? null,
       partner_id: partnerId ?? null,
     })
@@ -131,7 +132,7 @@ describe('the last administrator', () => {
   afterEach(async () => {
     await app.database
       .updateTable('users')
-      .set({ roles: ['Admin'], suspended_at: null })
+      .set({ roles: ['Admin'], all_agencies: true, suspended_at: null })
       .where('username', '=', 'admin')
       .execute();
   });

@@ -15,7 +15,7 @@ export async function hasAdmin(database: Database | Transaction): Promise<boolea
 export async function makeAdmin(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('users')
-    .set({ roles: ['Admin'] })
+    .set({ roles: ['Admin'], all_agencies: true })
     .where('id', '=', userId)
     .execute();
 }

@@ -1,5 +1,5 @@
 import { openSharedStatement } from '#platform/database/shared-statement.ts';
-import { effectiveRoles, findRestriction, type Caller } from '../caller.ts';
+import { effectiveRoles, findRestriction, type AgencyScope, type Caller } from '../caller.ts';
 import { verifyToken, type TokenContext } from './session-tokens.ts';
 import { isAlive, isIdle, type RecordUse } from './session-use.ts';
 import * as store from './sessions.store.ts';
@@ -32,6 +32,13 @@ function openCallerReader({
 
 type CallerReader = ReturnType<typeof openCallerReader>;
 
+/** The agencies of a caller, as the columns `scopeColumns` have them. */
+export const scopeOf = ({
+  allAgencies,
+  agencyIds,
+}: Pick<store.UserRow, 'allAgencies' | 'agencyIds'>): AgencyScope =>
+  allAgencies ? 'all' : agencyIds;
+
 const toCaller = (
   row: store.UserRow,
   rest: Pick<Caller, 'sessionId' | 'roles' | 'restriction'>,
@@ -42,6 +49,7 @@ const toCaller = (
   phoneNumber: row.phone_number,
   companyId: row.company_id,
   partnerId: row.partner_id,
+  scope: scopeOf(row),
   companyName: row.companyName,
   ...rest,
 });

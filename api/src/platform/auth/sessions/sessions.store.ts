@@ -25,6 +25,17 @@ const callerColumns = [
   'companies.name as companyName',
 ] as const;
 
+/** The agencies of a user of the portal's staff, as columns of a statement that reads `users`. */
+export const scopeColumns = [
+  'users.all_agencies as allAgencies',
+  sql<number[]>`array(
+    select agency_id
+    from staff_agencies
+    where user_id = users.id
+    order by agency_id
+  )`.as('agencyIds'),
+] as const;
+
 // The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
 // longer than everything else.
 const compileSelectCallers = (database: Database, config: Config, sessionIds: readonly string[]) =>
@@ -52,6 +63,7 @@ const compileSelectCallers = (database: Database, config: Config, sessionIds: re
       'sessions.is_uae_pass as isUAEPass',
     ])
     .select(callerColumns)
+    .select(scopeColumns)
     .select(secondFactorColumns(config))
     .where('sessions.id', '=', sql<string>`any((select ${sessionIds}::uuid[])::uuid[])`)
     // guard: ended session (sessions)
@@ -85,6 +97,7 @@ export const selectUser = (database: Database, userId: string) =>
     .leftJoin('partners', 'partners.id', 'users.partner_id')
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .select(callerColumns)
+    .select(scopeColumns)
     .where('users.id', '=', userId)
     .where('users.suspended_at', 'is', null)
     .where('companies.suspended_at', 'is', null)

@@ -27,6 +27,8 @@ export interface PaymentList {
   /** The time of a row, or its day in Asia/Dubai. */
   at: { time: Sql<unknown> } | { day: Sql<unknown> };
   agencyId: Sql<unknown>;
+  /** Which rows the reader may see; by default all. */
+  within?: Sql<unknown> | undefined;
   provider: Sql<unknown>;
   method: Sql<unknown>;
   state: Sql<unknown>;
@@ -118,6 +120,7 @@ function conditionOf(list: PaymentList, filter: PaymentFilter): Sql<unknown> {
   const { Keyword, AgencyId, Provider, Method, MinAmount, MaxAmount, State } = filter;
   const conditions = [
     ...isInPeriod(list, filter),
+    ...(list.within ? [list.within] : []),
     ...(AgencyId === undefined ? [] : [sql`${list.agencyId} = ${AgencyId}`]),
     ...(Provider === undefined ? [] : [sql`${list.provider} = ${Provider}`]),
     ...(Method === undefined ? [] : [sql`${list.method} = ${Method}`]),

@@ -1,0 +1,221 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
+import { listenTo, type Listener } from '#testing/hub-client.ts';
+import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
+import { approveRequest } from '@diwan/contract/requests/request-actions';
+import {
+  findAnything,
+  getRequestByRequestNoOrMobileNo,
+  getRequestByRequestNoOrMobileNoV2,
+  getRequestsByStatusId,
+  getRequestsCount,
+} from '@diwan/contract/requests/request-lists';
+import { getRequestViewers } from '@diwan/contract/requests/requests';
+import { followMethod } from '@diwan/contract/wire/hubs';
+
+// `paidService` is of the agency of `employee-rta`, `freeService` of none of the two scoped employees.
+const app = useTestApp();
+const stage = openRequestStage(app);
+const open: Listener[] = [];
+let base: string;
+const waiting = { timeout: 20_000, interval: 10 };
+
+beforeAll(async () => {
+  base = await app.server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => Promise.all(open.splice(0).map(({ connection }) => connection.stop())));
+
+async function listen(username: string): Promise<Listener> {
+  const listener = await listenTo({
+    url: `${base}/hubs/request`,
+    token: await app.signIn(username),
+    skipNegotiation: true,
+    hearsTopics: true,
+  });
+  open.push(listener);
+  return listener;
+}
+
+const agencyOf = async (replacedName: string) =>
+  (await stage.findService(replacedName)).governmentAgency.id;
+
+/** Gives an employee these agencies instead of those before, without a word to open connections. */
+async function setAgencies(username: string, agencyIds: readonly number[]): Promise<void> {
+  const userId = await app.idOf(username);
+  await app.database.deleteFrom('staff_agencies').where('user_id', '=', userId).execute();
+  for (const agency_id of agencyIds)
+    await app.database
+      .insertInto('staff_agencies')
+      .values({ user_id: userId, agency_id })
+      .execute();
+}
+
+const list = async (username: string, query: Record<string, unknown> = {}) =>
+  (await app.callAs(username, getRequestsByStatusId, { query: { Take: 100, ...query } })).body;
+const numbersOf = async (username: string, query: Record<string, unknown> = {}) =>
+  (await list(username, query)).items.map(({ requestNumber }) => requestNumber);
+const counts = async (username: string) => {
+  const { newRequestsCount, processingRequestsCount } = (
+    await app.callAs(username, getRequestsCount)
+  ).body;
+  return { new: newRequestsCount, processing: processingRequestsCount };
+};
+
+describe('an employee of some agencies', () => {
+  it('finds the requests of these by every way, and no others by any', async () => {
+    const other = await stage.send('individual', freeService);
+    const own = await stage.sendAndReceive('individual', paidService);
+    for (const query of [
+      {},
+      { StatusIds: '3,4' },
+      { sortOrder: 'asc' },
+      { SortBy: 'due' },
+      { SortBy: 'total' },
+      { HasRefundableFees: false },
+      { SearchKeyword: 'dw' },
+    ]) {
+      const numbers = await numbersOf('employee-rta', query);
+      expect(numbers, JSON.stringify(query)).toContain(own.requestNumber);
+      expect(numbers, JSON.stringify(query)).not.toContain(other.requestNumber);
+    }
+    for (const { requestNumber, isOwn } of [
+      { ...own, isOwn: true },
+      { ...other, isOwn: false },
+    ]) {
+      const expected = isOwn ? [requestNumber] : [];
+      expect(await numbersOf('employee-rta', { SearchKeyword: requestNumber })).toEqual(expected);
+      const found = await app.callAs('employee-rta', findAnything, {
+        query: { Text: requestNumber },
+      });
+      expect(found.body.requests.map((each) => each.requestNumber)).toEqual(expected);
+      for (const call of [getRequestByRequestNoOrMobileNo, getRequestByRequestNoOrMobileNoV2]) {
+        const { body } = await app.callAs('employee-rta', call, {
+          query: { SearchKeyword: requestNumber },
+        });
+        expect(body.totalCount, call.name).toBe(expected.length);
+      }
+    }
+    expect((await stage.read('employee-rta', own.requestId)).status).toBe(200);
+    expect((await stage.read('employee-rta', other.requestId)).status).toBe(404);
+    // With the right to all agencies nothing is hidden.
+    expect(await numbersOf('employee')).toEqual(
+      expect.arrayContaining([own.requestNumber, other.requestNumber]),
+    );
+  });
+
+  it('counts what the own lists hold', async () => {
+    await stage.send('individual', freeService);
+    await stage.sendAndReceive('individual', paidService);
+    const statusIds = (await list('employee-rta')).items.map(({ statusId }) => statusId);
+    const ofStatus = (statusId: number) => statusIds.filter((each) => each === statusId).length;
+    expect(await counts('employee-rta')).toEqual({ new: ofStatus(3), processing: ofStatus(4) });
+    for (const query of [{}, { StatusIds: '4' }, { StatusIds: '3,4,5' }]) {
+      const { items, totalCount } = await list('employee-rta', query);
+      expect(totalCount).toBe(items.length);
+    }
+  });
+
+  it('gets figures of these agencies alone, where another role lets them read figures', async () => {
+    await stage.send('individual', freeService);
+    await stage.sendAndReceive('individual', paidService);
+    const company = await app.database
+      .selectFrom('users')
+      .select('company_id')
+      .where('username', '=', 'company')
+      .executeTakeFirstOrThrow();
+    await app.database
+      .updateTable('users')
+      .set({ ...company, roles: ['Employee', 'CompanyUser'] })
+      .where('username', '=', 'employee-rta')
+      .execute();
+    const count = (await list('employee-rta')).totalCount;
+    const query = { DateFrom: '2026-01-01' };
+    const { body: figures } = await app.callAs('employee-rta', getRequestFigures, { query });
+    expect(figures.standing.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+    expect(figures.current.created).toBe(count);
+    expect(figures.services.map(({ governmentAgency }) => governmentAgency.id)).toEqual([
+      await agencyOf(paidService),
+    ]);
+    const { body: groups } = await app.callAs('employee-rta', getFigureGroups, {
+      query: { ...query, By: 'agency' },
+    });
+    expect(groups.groups.map(({ id }) => Number(id))).toEqual([await agencyOf(paidService)]);
+    expect(groups.total.created).toBe(count);
+  });
+
+  it('without an agency sees nothing', async () => {
+    await setAgencies('employee-moi', []);
+    await stage.send('individual', freeService);
+    expect(await list('employee-moi')).toMatchObject({ items: [], totalCount: 0 });
+    expect(await counts('employee-moi')).toEqual({ new: 0, processing: 0 });
+  });
+
+  it('of several agencies, and of many, sees the requests of each once', async () => {
+    const [rta, labour] = [await agencyOf(paidService), await agencyOf(freeService)];
+    const { requestNumber } = await stage.send('individual', freeService);
+    const { rows } = await sql<{ id: number }>`
+      select id
+      from agencies
+      where id not in (${rta}, ${labour})
+      order by id
+      limit 9`.execute(app.database);
+    const others = rows.map(({ id }) => id);
+    for (const rest of [[], others]) {
+      await setAgencies('employee-moi', [labour, ...rest]);
+      const numbers = await numbersOf('employee-moi');
+      expect(numbers).toContain(requestNumber);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect((await list('employee-moi')).totalCount).toBe(numbers.length);
+      const ofLabour = await numbersOf('employee-moi', { GovernmentAgencyId: labour });
+      expect(ofLabour).toContain(requestNumber);
+      expect(ofLabour.length < numbers.length).toBe(rest.length > 0);
+      // The next call of the same session knows the change.
+      await setAgencies('employee-moi', rest);
+      expect(await numbersOf('employee-moi')).not.toContain(requestNumber);
+    }
+  });
+});
+
+describe('a live connection of an employee of some agencies', () => {
+  it('hears of the counts, lists and requests of these agencies alone', async () => {
+    await setAgencies('employee-moi', [await agencyOf(freeService)]);
+    const [labour, traffic, all] = [
+      await listen('employee-moi'),
+      await listen('employee-rta'),
+      await listen('employee'),
+    ];
+    const sent = await stage.send('individual', freeService);
+    await expect.poll(() => labour.events(), waiting).toContain('requestCreated');
+    await stage.receive('employee', sent.requestId);
+    await stage.performAction('employee', approveRequest, { requestId: sent.requestId });
+    await expect.poll(() => all.events(), waiting).toContain('requestSubmitted');
+    await expect
+      .poll(() => labour.events(), waiting)
+      .toEqual(all.events().filter((event) => event !== 'notificationsChanged'));
+    await traffic.connection.invoke(followMethod, [sent.requestId]);
+    await stage.sendAndReceive('individual', paidService);
+    await expect.poll(() => traffic.events(), waiting).toContain('requestProcessing');
+    expect(traffic.events().filter((event) => event === 'requestCreated')).toHaveLength(1);
+    expect(labour.events().filter((event) => event === 'requestCreated')).toHaveLength(1);
+    const { body } = await app.callAs('employee', getRequestViewers, {
+      query: { RequestId: sent.requestId },
+    });
+    expect(body).toEqual([]);
+  });
+
+  it('ends when the agencies change, and hears the new ones when it is open again', async () => {
+    await setAgencies('employee-moi', [await agencyOf(paidService)]);
+    const listener = await listen('employee-moi');
+    await setAgencies('employee-moi', [await agencyOf(freeService)]);
+    await sql`select pg_notify('diwan_access', ${await app.idOf('employee-moi')})`.execute(
+      app.database,
+    );
+    await listener.closed;
+    const again = await listen('employee-moi');
+    await stage.send('individual', freeService);
+    await expect.poll(() => again.events(), waiting).toContain('requestCreated');
+    expect(listener.events()).not.toContain('requestCreated');
+  });
+});
