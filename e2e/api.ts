@@ -100,12 +100,13 @@ export async function sendRequest(
 ): Promise<{ requestId: number; requestNumber: string }> {
   const token = await newToken(username);
   const service = await findService(replacedName);
-  const attachmentIds = await uploadRequiredDocuments({ call }, token, service);
+  const answers = { ...makeAnswers(service.form), ...own };
+  const attachmentIds = await uploadRequiredDocuments({ call }, token, service, answers);
   const { status, body, refused } = await call(createRequest, {
     token,
     body: {
       serviceId: service.id,
-      answers: { ...makeAnswers(service.form), ...own },
+      answers,
       attachmentIds,
       agreeToTermsAndConditions: true,
     },

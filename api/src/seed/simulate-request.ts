@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { staffActions } from '@diwan/contract/requests/actions';
 import { resultName } from '@diwan/contract/requests/attachments';
@@ -84,8 +85,11 @@ async function sendRequest(
   const caller = resolve(context.callers, request.account, 'the account');
   const service = context.catalogue.getServiceByName(request.service);
   const { form, attachments } = await context.catalogue.getDetails(service.id);
+  const day = dayInDubai(context.clock.at);
+  const answers = demoAnswers(context.demo, request, form, day);
   const attachmentIds: string[] = [];
-  for (const rule of attachments.filter(({ required }) => required)) {
+  for (const { rule } of listRequiredDocuments(form, attachments, answers, day)) {
+    if (!rule.required) continue;
     const isPicture = !rule.mediaTypes.includes('application/pdf');
     const stem = rule.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const fileName = `${stem}.${isPicture ? 'png' : 'pdf'}`;
@@ -98,7 +102,6 @@ async function sendRequest(
       }),
     );
   }
-  const answers = demoAnswers(context.demo, request, form, dayInDubai(context.clock.at));
   const { id, number } = await createRequest(context, caller, {
     serviceId: service.id,
     answers,

@@ -1,5 +1,9 @@
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
-import { isFieldShown, listShownItemFields } from '@diwan/contract/forms/check-answers';
+import {
+  isFieldShown,
+  listRequiredDocuments,
+  listShownItemFields,
+} from '@diwan/contract/forms/check-answers';
 import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
@@ -123,14 +127,16 @@ function makeAnswersOf(
   return answers;
 }
 
-/** Uploads the required documents of a service; returns the attachment ids. */
+/** Uploads the documents that a service requires for these answers; returns the attachment ids. */
 export async function uploadRequiredDocuments(
   app: Pick<TestApp, 'call'>,
   token: string,
   service: Service,
+  answers: Answers = makeAnswers(service.form),
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const rule of service.attachments.filter((candidate) => candidate.required)) {
+  for (const { rule } of listRequiredDocuments(service.form, service.attachments, answers)) {
+    if (!rule.required) continue;
     const isPdf = rule.mediaTypes.includes('application/pdf');
     const content = isPdf ? smallPdf : smallPng;
     const { status, body, refused } = await app.call(createAttachment, {
