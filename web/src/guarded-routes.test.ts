@@ -120,6 +120,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/search': content,
   '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
   '/dashboard/announcements': content,
+  '/dashboard/calendars': content,
   '/dashboard/certificates': content,
   '/dashboard/portal': admin,
   '/dashboard/texts': content,

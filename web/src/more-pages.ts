@@ -195,6 +195,9 @@ export const morePages = {
     Component: (await import('./features/announcements/admin-announcements-page.tsx'))
       .AdminAnnouncementsPage,
   }),
+  adminDays: async () => ({
+    Component: (await import('./features/calendars/calendars-page.tsx')).CalendarsPage,
+  }),
   adminCertificates: async () => ({
     Component: (await import('./features/certificates/certificates-page.tsx')).CertificatesPage,
   }),

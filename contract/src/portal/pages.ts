@@ -397,6 +397,7 @@ export const pages = definePages({
     who: content,
     menu: { in: 'manage', text: 'announcements' },
   },
+  adminDays: { path: '/dashboard/calendars', who: content, menu: { in: 'manage', text: 'days' } },
   adminCertificates: {
     path: '/dashboard/certificates',
     who: content,

@@ -1,11 +1,61 @@
 import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { getServiceDays } from '@diwan/contract/calendars/calendar-calls';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
 
-export function ProcessingTime({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
+/** How long a service takes, by which day it is promised, and when its agency is closed soon. */
+export function ProcessingTime({
+  serviceId,
+  workingDays,
+  isFree,
+}: {
+  serviceId: number;
+  workingDays: number;
+  isFree: boolean;
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      <UsualTime workingDays={workingDays} isFree={isFree} />
+      <DaysOfAgency serviceId={serviceId} isFree={isFree} />
+    </div>
+  );
+}
+
+function DaysOfAgency({ serviceId, isFree }: { serviceId: number; isFree: boolean }) {
+  const { t } = useTranslation('forms');
+  const { date } = useFormat();
+  // The page is complete without them.
+  const { data } = useCall(getServiceDays, { query: { serviceId }, skipErrorHandling: true });
+  if (!data) return null;
+  return (
+    <>
+      {data.promisedBy ? (
+        <p>{t(isFree ? 'intro.byDayFree' : 'intro.byDay', { date: date(data.promisedBy) })}</p>
+      ) : null}
+      {data.closed.length > 0 ? (
+        <Alert title={t('intro.closedSoon')}>
+          <ul>
+            {data.closed.map(({ from, until, name, isExpected }) => (
+              <li key={`${from} ${name}`}>
+                <span>{from === until ? date(from) : `${date(from)} – ${date(until)}`}</span>{' '}
+                <bdi className="font-semibold">{name}</bdi>
+                {isExpected ? <span> ({t('intro.expectedDay')})</span> : null}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function UsualTime({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');
   return (
     <p>

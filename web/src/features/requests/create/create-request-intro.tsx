@@ -102,7 +102,11 @@ export function CreateRequestIntro({
             <ProcessSteps lines={service.steps} />
           </Section>
           <Section title={t('intro.howLong')}>
-            <ProcessingTime workingDays={service.workingDays} isFree={service.fees.total === 0} />
+            <ProcessingTime
+              serviceId={service.id}
+              workingDays={service.workingDays}
+              isFree={service.fees.total === 0}
+            />
           </Section>
           <Section title={t('intro.channels')}>
             <Channels agencyName={service.governmentAgency.name} centres={service.centres} />

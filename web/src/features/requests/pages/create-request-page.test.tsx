@@ -12,6 +12,7 @@ import {
   formServiceRecord,
   savedDraftRecord,
 } from '#testing/request-records.ts';
+import { getServiceDays } from '@diwan/contract/calendars/calendar-calls';
 import { getServiceIdByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import {
   discardDraft,
@@ -61,6 +62,18 @@ beforeEach(() => {
   answerCall(getDrafts, []);
   answerCall(getDraft, {});
   answerCall(getPrefill, { fields: [], isAgreed: false, hasEarlier: false });
+  answerCall(getServiceDays, { closed: [] });
+});
+
+it('says by which day it is promised, and when the agency is closed soon', async () => {
+  answerService(serviceRecord());
+  const [from, until] = ['2026-12-02', '2026-12-03'];
+  const day = { from, until, kind: 'holiday' as const, name: 'عيد الاتحاد', isExpected: false };
+  answerCall(getServiceDays, { promisedBy: '2026-12-04', closed: [day] });
+  await renderPage(path);
+  await expect.element(page.getByText(/فالموعد المتوقع لإنجازه 4 ديسمبر 2026/)).toBeVisible();
+  await expect.element(page.getByText('الجهة مغلقة قريبًا')).toBeVisible();
+  await expect.element(page.getByText('عيد الاتحاد')).toBeVisible();
 });
 
 it('shows what the service costs and needs, and starts it', async () => {
