@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 9332e84b500a5353ef920e11eb7f92790cc29a476d0fddbb5f6f99edbe02888c
--- Hash of this text: dc3c7aa7b1b508ac36010331503cea3710538618982075ae90b3351c72c67fdd
+-- Hash of the migrations: f68b3abdca0baccf2e9b002b02de5d04c72a60e7b7f76e529d81c94ca73cede8
+-- Hash of this text: a31ed085484cda277ef1d702c88c35570a215b1afaf27cfa8af555e4c552d4fb
 
 create extension pg_trgm;
 
@@ -1426,7 +1426,8 @@ create index requests_agency on requests using btree (agency_id, created_at desc
   include (service_id, search_text);
 create index requests_agency_status on requests using btree (agency_id, status_id, created_at desc, id desc)
   include (service_id, search_text);
-create index requests_calendar on requests using btree (calendar_id) where (due_on is not null);
+create index requests_calendar on requests using btree (calendar_id)
+  where ((due_on is not null) and (calendar_id > 0));
 create index requests_company on requests using btree (company_id, created_at desc, id desc)
   include (service_id, search_text)
   where (company_id is not null);

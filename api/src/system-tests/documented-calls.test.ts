@@ -209,7 +209,9 @@ const readPortal = () =>
 // The portal sends actions by their names, which it reads for those without input from the table.
 const sentActions = (portal: string) =>
   Object.entries(actionCalls).flatMap(([action, { name }]) =>
-    plainActions.some((each) => each === action) || portal.includes(`useRequestAction('${action}')`)
+    plainActions.some((each) => each === action) ||
+    portal.includes(`useRequestAction('${action}')`) ||
+    portal.includes(`action="${action}"`)
       ? [name as string]
       : [],
   );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { resolveDateLimit } from '../wire/days.ts';
 import { emirates } from './answer-values.ts';
 import {
@@ -9,18 +8,7 @@ import {
   isFieldShown,
   isStepShown,
 } from './check-answers.ts';
-import { checkForm } from './check-form.ts';
-import { attachmentRule, serviceForm, type FormField, type ServiceForm } from './forms.ts';
-
-declare global {
-  // The contract has no Node types, so the test runner reads the files.
-  interface ImportMeta {
-    glob: (
-      pattern: string,
-      options: { eager: true; import: 'default'; query?: string },
-    ) => Record<string, unknown>;
-  }
-}
+import type { FormField, ServiceForm } from './forms.ts';
 
 const today = '2026-11-21';
 const text = (words: string) => ({ 'ar-EG': words, 'en-US': words, 'ur-PK': words });
@@ -526,32 +514,4 @@ describe('checkAnswers and checkStep', () => {
   });
   it('count days over the end of a year', () =>
     expect(resolveDateLimit('today+41', today)).toBe('2027-01-01'));
-});
-
-describe('the demo forms', () => {
-  const files = import.meta.glob('../../../api/seed/catalogue/forms/*.json', {
-    eager: true,
-    import: 'default',
-  });
-  const shape = z.object({ form: serviceForm, attachments: z.array(attachmentRule) });
-
-  it('exist', () => expect(Object.keys(files).length).toBeGreaterThan(0));
-  it.each(Object.entries(files))('%s', (_, file) => {
-    const { form, attachments } = shape.parse(file);
-    const fields = form.steps.flatMap((step) => step.fields);
-    expect(
-      checkForm(
-        form,
-        attachments.map((rule) => rule.name),
-      ),
-    ).toEqual([]);
-    const hasCondition = (field: FormField) =>
-      field.showWhen ?? form.steps.find((step) => step.fields.includes(field))?.showWhen;
-    const required = fields
-      .filter((field) => field.required && !hasCondition(field) && field.kind !== 'file')
-      .map((field) => field.name);
-    expect([
-      ...new Set(checkAnswers(form, {}, today).issues.map((issue) => issue.field.split('.')[1])),
-    ]).toEqual(required);
-  });
 });

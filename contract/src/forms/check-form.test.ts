@@ -216,6 +216,16 @@ describe('patterns', () => {
   });
 });
 
+declare global {
+  // The contract has no Node types, so the test runner reads the file.
+  interface ImportMeta {
+    glob: (
+      pattern: string,
+      options: { eager: true; import: 'default'; query?: string },
+    ) => Record<string, unknown>;
+  }
+}
+
 describe('docs/service-forms.md', () => {
   const pages = import.meta.glob('../../../docs/service-forms.md', {
     eager: true,

@@ -49,6 +49,7 @@ export async function lockOutdated(
   maximum: number,
 ): Promise<DatedRequest[]> {
   const outdated = sql`requests.id > ${after}
+    and requests.calendar_id > 0
     and requests.calendar_id = any(array(
       select id
       from calendar_versions

@@ -91,7 +91,7 @@ describe('a request on hold', () => {
       message: messageTexts.messageEn,
     });
     const { body: own } = await stage.read('individual', requestId);
-    expect(own).toMatchObject({ onHold, allowedActions: [] });
+    expect(own).toMatchObject({ onHold, allowedActions: ['askToWithdraw'] });
     expect(own).not.toHaveProperty('promisedBy');
     const { body: list } = await app.callAs('employee', getRequestsByStatusId, {
       query: { StatusId: 11, Take: 50 },

@@ -139,7 +139,7 @@ describe('an acting session', () => {
     expect((await listMessagesTo(app, phone)).at(-1)?.body).toContain('Mariam Al Demo');
     expect(await events('actingBegan')).toContainEqual({
       username: 'individual',
-      detail: { by: 'Mariam Al Demo' },
+      detail: { by: 'Mariam Al Demo', byAr: 'مريم العرض' },
     });
   });
 
@@ -257,7 +257,7 @@ describe('the rights of an acting session', () => {
     expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
     expect(await events('actingEnded')).toContainEqual({
       username: 'individual',
-      detail: { by: 'Mariam Al Demo' },
+      detail: { by: 'Mariam Al Demo', byAr: 'مريم العرض' },
     });
   });
 
