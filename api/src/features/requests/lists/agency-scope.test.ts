@@ -4,7 +4,7 @@ import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
-import { approveRequest } from '@diwan/contract/requests/request-actions';
+import { approveRequest, reassignRequest } from '@diwan/contract/requests/request-actions';
 import {
   findAnything,
   getRequestByRequestNoOrMobileNo,
@@ -13,6 +13,7 @@ import {
   getRequestsCount,
 } from '@diwan/contract/requests/request-lists';
 import { getRequestViewers } from '@diwan/contract/requests/requests';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { followMethod } from '@diwan/contract/wire/hubs';
 
 // `paidService` is of the agency of `employee-rta`, `freeService` of none of the two scoped employees.
@@ -152,6 +153,18 @@ describe('an employee of some agencies', () => {
     expect(await counts('employee-moi')).toEqual({ new: 0, processing: 0 });
   });
 
+  it('keeps no notification of a request whose agency they lost', async () => {
+    const roads = await agencyOf(paidService);
+    await setAgencies('employee-moi', [roads]);
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    const holderId = await app.idOf('employee-moi');
+    await stage.performAction('employee', reassignRequest, { requestId, holderId });
+    const seen = async () => (await app.callAs('employee-moi', getNotifications)).body;
+    expect(await seen()).toMatchObject({ totalCount: 1, unreadCount: 1 });
+    await setAgencies('employee-moi', []);
+    expect(await seen()).toMatchObject({ items: [], totalCount: 0, unreadCount: 0 });
+  });
+
   it('of several agencies, and of many, sees the requests of each once', async () => {
     const [rta, labour] = [await agencyOf(paidService), await agencyOf(freeService)];
     const { requestNumber } = await stage.send('individual', freeService);
@@ -194,11 +207,20 @@ describe('a live connection of an employee of some agencies', () => {
     await expect
       .poll(() => labour.events(), waiting)
       .toEqual(all.events().filter((event) => event !== 'notificationsChanged'));
+    const given = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('employee', reassignRequest, {
+      requestId: given.requestId,
+      holderId: await app.idOf('employee2'),
+    });
+    const lists = ({ received }: Listener) =>
+      received.flatMap(({ event, sequence }) => (event === 'listsChanged' ? [sequence] : []));
+    await expect.poll(() => lists(labour).length, waiting).toBeGreaterThan(0);
     await traffic.connection.invoke(followMethod, [sent.requestId]);
     await stage.sendAndReceive('individual', paidService);
     await expect.poll(() => traffic.events(), waiting).toContain('requestProcessing');
+    expect(lists(traffic).filter((sequence) => lists(labour).includes(sequence))).toEqual([]);
     expect(traffic.events().filter((event) => event === 'requestCreated')).toHaveLength(1);
-    expect(labour.events().filter((event) => event === 'requestCreated')).toHaveLength(1);
+    expect(labour.events().filter((event) => event === 'requestCreated')).toHaveLength(2);
     const { body } = await app.callAs('employee', getRequestViewers, {
       query: { RequestId: sent.requestId },
     });
@@ -212,7 +234,7 @@ describe('a live connection of an employee of some agencies', () => {
     await sql`select pg_notify('diwan_access', ${await app.idOf('employee-moi')})`.execute(
       app.database,
     );
-    await listener.closed;
+    await expect.poll(() => listener.connection.state, waiting).toBe('Disconnected');
     const again = await listen('employee-moi');
     await stage.send('individual', freeService);
     await expect.poll(() => again.events(), waiting).toContain('requestCreated');

@@ -1,6 +1,6 @@
 import type { OperationNodeSource } from 'kysely';
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
-import { hasRole, type Caller } from '#platform/auth/caller.ts';
+import { hasRole, isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -18,6 +18,7 @@ import { notificationsChanged } from '@diwan/contract/wire/hubs';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { RequestLinks } from '../model/request-links.ts';
 import { partnerTopic, userTopic } from '../model/topics.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 import * as store from './notices.store.ts';
 
 const t = createTranslator('notifications');
@@ -89,6 +90,9 @@ const nameOfActor = (
   language: Language,
 ): string => localizePersonName({ full_name: actor_name, full_name_ar: actor_name_ar }, language);
 
+// An employee hears no more of a request whose agency is not theirs any more.
+const visibleNow = (caller: Caller) => (isPortalStaff(caller) ? visibleTo(caller) : undefined);
+
 /** The notifications of the caller, newest first. */
 export async function listNotices(
   database: Database,
@@ -99,6 +103,7 @@ export async function listNotices(
   const { rows, total, unread } = await store.selectNotices(database, {
     ...query,
     userId: caller.userId,
+    visible: visibleNow(caller),
   });
   return {
     items: rows.map((row) => ({
@@ -130,6 +135,7 @@ export async function markNotices(
   }
   const { unread } = await store.selectNotices(database, {
     userId,
+    visible: visibleNow(caller),
     isUnread: true,
     page: 1,
     take: 1,

@@ -7,6 +7,7 @@ import type {
   WorkNotificationKind,
 } from '@diwan/contract/staff/notifications';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { VisibilityCondition } from '../model/requests.store.ts';
 
 /** The kinds that are sent by mail unless the user chose otherwise. */
 const mailedByDefault: readonly NotificationSettingKind[] = ['assigned', 'digest'];
@@ -73,6 +74,8 @@ interface NoticeRow {
 
 interface NoticeQuery {
   userId: string;
+  /** Which requests the user may still hear of; by default all. */
+  visible?: VisibilityCondition | undefined;
   isUnread: boolean;
   page: number;
   take: number;
@@ -81,9 +84,14 @@ interface NoticeQuery {
 /** One page of the notifications of a user, with the numbers of all and of the unread ones. */
 export async function selectNotices(
   database: Database,
-  { userId, isUnread, page, take }: NoticeQuery,
+  { userId, visible = sql`true`, isUnread, page, take }: NoticeQuery,
 ): Promise<{ rows: NoticeRow[]; total: number; unread: number }> {
-  const own = sql`notifications.user_id = ${userId} and not is_hidden`;
+  const own = sql`
+    notifications.user_id = ${userId}
+    and not is_hidden
+    -- guard: notifications of requests of another agency (agency-scope)
+    and ${visible}
+  `;
   const shown = isUnread ? sql`${own} and read_at is null` : own;
   const [{ rows }, counts] = await Promise.all([
     sql<NoticeRow>`
@@ -101,6 +109,7 @@ export async function selectNotices(
     sql<{ total: number; unread: number }>`
       select count(*) as total, count(*) filter (where read_at is null) as unread
       from notifications
+      join requests on requests.id = request_id
       where ${own}`.execute(database),
   ]);
   const { total = 0, unread = 0 } = counts.rows[0] ?? {};
