@@ -139,7 +139,7 @@ export function CalendarsPage() {
     return { declared, portal, calendar, time: openWorkingTime(calendar), year };
   }, [data, declared, year]);
   return (
-    <>
+    <div className="page pb-16">
       <AdminPageHeader title={t('title')} lead={t('lead')} />
       {error && !data ? (
         <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
@@ -178,6 +178,6 @@ export function CalendarsPage() {
           {edited ? <OpenDialog open={open} edited={edited} onEdit={setEdited} /> : null}
         </div>
       ) : null}
-    </>
+    </div>
   );
 }
