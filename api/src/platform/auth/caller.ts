@@ -71,7 +71,7 @@ export const isPortalStaff = (caller: Roles): boolean => hasRole(caller, request
 
 /** Whether requests of an agency are within the scope of a caller, who is of the portal's staff. */
 export const coversAgency = ({ scope }: Pick<Caller, 'scope'>, agencyId: number): boolean =>
-  // guard: agency of a caller (agency-scope) => true
+  // guard: agency of a caller (others-ids) => true
   scope === 'all' || scope.includes(agencyId);
 
 /** Whether a caller sees requests as staff: the portal's own staff and service providers. */
