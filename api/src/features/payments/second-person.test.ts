@@ -34,7 +34,7 @@ async function insertStaff(role: GovernmentRole) {
   const id = await insertSpareUser(app, username);
   await app.database
     .updateTable('users')
-    .set({ roles: [role] })
+    .set({ roles: [role], all_agencies: true })
     .where('id', '=', id)
     .execute();
   const { body } = await app.call(login, { body: { username, password: demoPassword } });

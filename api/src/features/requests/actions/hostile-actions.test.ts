@@ -49,14 +49,19 @@ async function as<T>(
   },
   then: () => Promise<T>,
 ): Promise<T> {
-  const { roles, suspended_at, company_id, is_company_manager } = await userOf(username);
-  await app.database.updateTable('users').set(changes).where('username', '=', username).execute();
+  const { roles, all_agencies, suspended_at, company_id, is_company_manager } =
+    await userOf(username);
+  await app.database
+    .updateTable('users')
+    .set({ ...changes, all_agencies: all_agencies || changes.roles !== undefined })
+    .where('username', '=', username)
+    .execute();
   try {
     return await then();
   } finally {
     await app.database
       .updateTable('users')
-      .set({ roles, suspended_at, company_id, is_company_manager })
+      .set({ roles, all_agencies, suspended_at, company_id, is_company_manager })
       .where('username', '=', username)
       .execute();
   }

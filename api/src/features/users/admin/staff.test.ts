@@ -26,7 +26,11 @@ async function insert(...roles: GrantedRole[]) {
   const username = `staff${(made += 1)}`;
   const id = await insertSpareUser(app, username);
   if (roles.length > 0)
-    await app.database.updateTable('users').set({ roles }).where('id', '=', id).execute();
+    await app.database
+      .updateTable('users')
+      .set({ roles, all_agencies: true })
+      .where('id', '=', id)
+      .execute();
   return { id, username, token: await signIn(username) };
 }
 
