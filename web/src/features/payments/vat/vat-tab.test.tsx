@@ -73,9 +73,12 @@ it('adds up the return, opens the lines of a row, and says where an emirate is m
   await expect.element(rows.nth(2)).toMatchTextContent(/Not known.*Outside the scope/);
   await expect
     .element(rows.nth(3))
-    .toMatchTextContent(/Sum.*275\.00.*10\.00.*20\.00.*1\.00.*9\.00/);
+    .toMatchTextContent(/Sum.*275\.00.*10\.00.*20\.00.*1\.00.*255\.00.*9\.00/);
   await page.getByRole('button', { name: 'Show the lines of Dubai, Standard rate' }).click();
   await expect.element(page.getByText('INV-2026-000010')).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Lines of Dubai, Standard rate' });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
   await expect
     .poll(() => Object.fromEntries(asked.at(-1)?.query ?? []))
     .toMatchObject({ Emirate: 'dubai', Category: 'standard', PageNumber: '1' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sendForFile } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -74,6 +74,7 @@ function useColumns(onOpen: (row: VatReportRow) => void): Column<ShownRow>[] {
     amount('vat', (row) => row.vat),
     amount('credited', (row) => row.credited),
     amount('creditedVat', (row) => row.creditedVat),
+    amount('net', (row) => row.supplies - row.credited),
     amount('netVat', (row) => row.vat - row.creditedVat),
     {
       key: 'lines',
@@ -129,10 +130,18 @@ function useLineColumns(): Column<VatReportLine>[] {
   ];
 }
 
-/** The lines of documents behind a row of the report. */
+/**
+ * The lines of documents behind a row of the report. They take the focus, because on a phone they
+ * open far below the row.
+ */
 function Lines({ row, period }: { row: VatReportRow; period: QueryOf<typeof getVatReport> }) {
   const { t } = useTranslation(['vat-report', 'forms']);
   const [page, setPage] = useState(1);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, []);
   const columns = useLineColumns();
   const list = useCall(getVatReportLines, {
     query: {
@@ -150,7 +159,9 @@ function Lines({ row, period }: { row: VatReportRow; period: QueryOf<typeof getV
   });
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="text-lg">{title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-6 text-lg outline-none">
+        {title}
+      </h2>
       <PagedTable
         list={list}
         caption={title}
@@ -196,7 +207,7 @@ export function VatTab() {
   const { t } = useTranslation('vat-report');
   const [seller, setSeller] = useState(everySeller);
   const [period, setPeriod] = useState(thisMonth);
-  const [opened, setOpened] = useState<VatReportRow>();
+  const [opened, setOpened] = useState<{ row: VatReportRow; time: number }>();
   const isReady = isPeriod(period.from, period.until);
   const query = {
     From: period.from,
@@ -205,7 +216,9 @@ export function VatTab() {
       ? {}
       : { Seller: seller === 'operator' ? ('operator' as const) : Number(seller) }),
   };
-  const columns = useColumns(setOpened);
+  const columns = useColumns((row) =>
+    setOpened((before) => ({ row, time: (before?.time ?? 0) + 1 })),
+  );
   const { data, error, refetch, isRefetching, isPlaceholderData } = useCall(getVatReport, {
     query,
     enabled: isReady,
@@ -258,7 +271,7 @@ export function VatTab() {
           />
         </>
       )}
-      {opened && isReady ? <Lines key={keyOf(opened)} row={opened} period={query} /> : null}
+      {opened && isReady ? <Lines key={opened.time} row={opened.row} period={query} /> : null}
     </div>
   );
 }
