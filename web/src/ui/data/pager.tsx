@@ -50,6 +50,7 @@ function PagerButton({
   );
 }
 
+/** The pages of a list. Paper has no pages to choose, and says which rows of the list it shows. */
 export function Pager({ pageNumber, pageSize, totalCount, onSelect }: PagerProps) {
   const { t } = useTranslation('shell');
   const { count } = useFormat();
@@ -58,52 +59,65 @@ export function Pager({ pageNumber, pageSize, totalCount, onSelect }: PagerProps
   const isFirst = pageNumber <= 1;
   const isLast = pageNumber >= pages;
   return (
-    <nav aria-label={t('kit.pages')}>
-      <ul className="flex flex-wrap items-center gap-1">
-        <li>
-          <PagerButton label={t('kit.firstPage')} isDisabled={isFirst} onSelect={() => onSelect(1)}>
-            <ChevronsLeft aria-hidden size={20} className="mirror" />
-          </PagerButton>
-        </li>
-        <li>
-          <PagerButton
-            label={t('kit.previousPage')}
-            isDisabled={isFirst}
-            onSelect={() => onSelect(pageNumber - 1)}
-          >
-            <ChevronLeft aria-hidden size={20} className="mirror" />
-          </PagerButton>
-        </li>
-        {pageLinks(pageNumber, pages).map((page) => (
-          <li key={page}>
+    <>
+      <p className="hidden text-sm text-ink-600 print:block">
+        {t('kit.printedRows', {
+          first: count((pageNumber - 1) * pageSize + 1),
+          last: count(Math.min(pageNumber * pageSize, totalCount)),
+          total: count(totalCount),
+        })}
+      </p>
+      <nav aria-label={t('kit.pages')}>
+        <ul className="flex flex-wrap items-center gap-1">
+          <li>
             <PagerButton
-              label={t('kit.page', { number: count(page) })}
-              isCurrent={page === pageNumber}
-              onSelect={() => onSelect(page)}
+              label={t('kit.firstPage')}
+              isDisabled={isFirst}
+              onSelect={() => onSelect(1)}
             >
-              {count(page)}
+              <ChevronsLeft aria-hidden size={20} className="mirror" />
             </PagerButton>
           </li>
-        ))}
-        <li>
-          <PagerButton
-            label={t('kit.nextPage')}
-            isDisabled={isLast}
-            onSelect={() => onSelect(pageNumber + 1)}
-          >
-            <ChevronRight aria-hidden size={20} className="mirror" />
-          </PagerButton>
-        </li>
-        <li>
-          <PagerButton
-            label={t('kit.lastPage')}
-            isDisabled={isLast}
-            onSelect={() => onSelect(pages)}
-          >
-            <ChevronsRight aria-hidden size={20} className="mirror" />
-          </PagerButton>
-        </li>
-      </ul>
-    </nav>
+          <li>
+            <PagerButton
+              label={t('kit.previousPage')}
+              isDisabled={isFirst}
+              onSelect={() => onSelect(pageNumber - 1)}
+            >
+              <ChevronLeft aria-hidden size={20} className="mirror" />
+            </PagerButton>
+          </li>
+          {pageLinks(pageNumber, pages).map((page) => (
+            <li key={page}>
+              <PagerButton
+                label={t('kit.page', { number: count(page) })}
+                isCurrent={page === pageNumber}
+                onSelect={() => onSelect(page)}
+              >
+                {count(page)}
+              </PagerButton>
+            </li>
+          ))}
+          <li>
+            <PagerButton
+              label={t('kit.nextPage')}
+              isDisabled={isLast}
+              onSelect={() => onSelect(pageNumber + 1)}
+            >
+              <ChevronRight aria-hidden size={20} className="mirror" />
+            </PagerButton>
+          </li>
+          <li>
+            <PagerButton
+              label={t('kit.lastPage')}
+              isDisabled={isLast}
+              onSelect={() => onSelect(pages)}
+            >
+              <ChevronsRight aria-hidden size={20} className="mirror" />
+            </PagerButton>
+          </li>
+        </ul>
+      </nav>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { paymentPage } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
@@ -118,4 +118,21 @@ it('exports the whole filtered list', async () => {
   await expect
     .poll(() => lastOf(asked))
     .toEqual({ List: 'payments', Format: 'xlsx', State: 'paid', MinAmount: '100' });
+});
+
+it('says on paper which rows of a longer list it shows', async () => {
+  answerCall(getPayments, { ...paymentPage([payment], 31_500), totalCount: 36 });
+  await renderPage('/dashboard/payments?page=2');
+  const rows = page.getByText('Rows 21 to 36 of 36');
+  await expect.element(rows).toBeInTheDocument();
+  await expect.element(rows).not.toBeVisible();
+  const { send } = cdp() as unknown as {
+    send: (method: string, values: object) => Promise<unknown>;
+  };
+  await send('Emulation.setEmulatedMedia', { media: 'print' });
+  try {
+    await expect.element(rows).toBeVisible();
+  } finally {
+    await send('Emulation.setEmulatedMedia', { media: '' });
+  }
 });
