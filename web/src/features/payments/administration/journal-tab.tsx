@@ -292,7 +292,7 @@ function EntryTable({
           {sums.map(({ currency, debits, credits }) => (
             <tr key={currency}>
               <th scope="row" className={`${cell} text-start font-semibold`}>
-                {t('sumText', { currency })}
+                {t('sum')}
               </th>
               {[debits, credits].map((amount, side) => (
                 <td key={side} className={`${cell} text-end font-semibold tabular-nums`}>

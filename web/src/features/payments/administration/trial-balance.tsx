@@ -103,9 +103,7 @@ function useColumns(): Column<ShownRow>[] {
         row.account ? (
           t(`ledger:accounts.${row.account}`)
         ) : (
-          <strong>
-            <span>{t('trialBalance.sum')}</span> <bdi>{row.currency}</bdi>
-          </strong>
+          <strong>{t('trialBalance.sum')}</strong>
         ),
     },
     ...amounts.map((field): Column<ShownRow> => ({
