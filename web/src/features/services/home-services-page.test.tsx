@@ -157,6 +157,17 @@ it.each([768, 1280])('cuts no tile at %s px', async (width) => {
   }
 });
 
+it('says that an account type has no services yet, instead of empty tabs and lists', async () => {
+  answerCall(getAllServiceCategoryByAccountType, []);
+  answerCall(getAllGovernmentAgenciesByAccountType, []);
+  await renderPage('/home/services/individuals');
+  await expect.element(main.getByRole('heading', { name: 'لا توجد خدمات بعد' })).toBeVisible();
+  await expect.element(main.getByRole('tab')).not.toBeInTheDocument();
+  await expect
+    .element(main.getByRole('link', { name: 'الانتقال إلى قائمة الخدمات' }))
+    .not.toBeInTheDocument();
+});
+
 it('searches within the account type', async () => {
   const { router } = await renderPage('/home/services/companies');
   await main.getByRole('combobox').fill('تأشيرة');

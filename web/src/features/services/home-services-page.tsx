@@ -11,6 +11,7 @@ import { useLocation, useNavigate, useParams } from '#lib/router/router-provider
 import { LinkButton } from '#ui/actions/links.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
@@ -100,6 +101,7 @@ export function HomeServicesPage() {
   const Frame = OwnWork ?? (isApplicant ? Waiting : Fragment);
   const selected = location.hash === '#category' ? 'category' : 'all';
   const failed = [categories, agencies].find((query) => query.error && !query.data);
+  const isEmpty = categories.data?.length === 0 && agencies.data?.length === 0;
   const tabs = [
     {
       id: 'all',
@@ -143,6 +145,10 @@ export function HomeServicesPage() {
               onRetry={failed.refetch}
               isRetrying={failed.isFetching}
             />
+          ) : isEmpty ? (
+            <EmptyState title={t('noneYet.title')}>
+              <p>{t('noneYet.hint')}</p>
+            </EmptyState>
           ) : (
             <Tabs
               label={t('tabs.title')}
@@ -153,7 +159,7 @@ export function HomeServicesPage() {
               }}
             />
           )}
-          {accountTypeId === undefined ? null : (
+          {accountTypeId === undefined || isEmpty ? null : (
             <>
               <AllServices key={accountTypeId} accountTypeId={accountTypeId} />
               <div className="mt-8">

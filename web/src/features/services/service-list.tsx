@@ -98,13 +98,21 @@ function recordUse(text: string | undefined, serviceId?: number): void {
 
 interface ServiceListProps {
   filters: ServiceFilters;
+  /** Whether a filter is set, so that there may be services beside those of the list. */
+  isNarrowed: boolean;
   onPage: (pageNumber: number) => void;
   onShowAll: () => void;
   onSearch: (text: string) => void;
 }
 
 /** One page of the list, with its count and pager. */
-export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceListProps) {
+export function ServiceList({
+  filters,
+  isNarrowed,
+  onPage,
+  onShowAll,
+  onSearch,
+}: ServiceListProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
@@ -124,7 +132,13 @@ export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceLis
     );
   if (!data) return <SkeletonRows />;
   if (data.totalCount === 0)
-    return <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />;
+    return isNarrowed ? (
+      <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />
+    ) : (
+      <EmptyState title={t('noneYet.title')}>
+        <p>{t('noneYet.hint')}</p>
+      </EmptyState>
+    );
   // A page number past the end, for example from an old address.
   if (data.items.length === 0)
     return (

@@ -174,6 +174,16 @@ it('leads back from a page past the end', async () => {
   await expect.poll(address).toBe('/services?page=1');
 });
 
+it('says that a portal has no services yet, without a way to show all of them', async () => {
+  answerServices(0);
+  answerCall(getAllGovernmentAgenciesWithServices, []);
+  await renderPage('/services');
+  await expect.element(main.getByRole('heading', { name: 'لا توجد خدمات بعد' })).toBeVisible();
+  await expect
+    .element(main.getByRole('button', { name: 'عرض جميع الخدمات' }))
+    .not.toBeInTheDocument();
+});
+
 it('offers the corrected spelling of a search', async () => {
   answerCall(serviceSearch, []);
   answerCall(getServices, ({ query }) => ({

@@ -195,6 +195,7 @@ export function ServicesPage() {
           </div>
           <ServiceList
             filters={filters}
+            isNarrowed={isNarrowed}
             onPage={(pageNumber) => show({ ...filters, pageNumber })}
             onShowAll={() => show({})}
             onSearch={search}
