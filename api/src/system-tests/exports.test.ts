@@ -11,6 +11,7 @@ const noExports: Readonly<Record<string, string>> = {
   downloadFile:
     'one document; that staff read it is in request_reads, who made a run of receipts here',
   downloadPartnerDocument: 'one document of one provider',
+  getHolidayFile: 'the holidays of an agency, which are public',
 };
 
 const exportCalls: Call[] = allCalls.filter((call: Call) => call.isExport);
