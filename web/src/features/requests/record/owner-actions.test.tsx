@@ -100,3 +100,26 @@ it('says until when its owner may object, and sends the reason', async () => {
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(button('التظلّم من القرار')).not.toBeInTheDocument();
 });
+
+it.each([
+  ['askToWithdraw', 'progress', 'سبب طلب السحب'],
+  ['object', 'progress', 'سبب التظلّم'],
+  // A confirmed fine waits for its payment; there is nothing to correct.
+  ['refuseObjection', 'waiting', 'رسالة من الجهة'],
+  ['return', 'waiting', 'المطلوب تعديله'],
+] as const)('names whose text a step shows: %s', async (action, statusTone, title) => {
+  const { history, ...record } = requestRecordOf({ statusTone, allowedActions: [] });
+  const step = {
+    ...history.at(-1)!,
+    action,
+    statusId: record.statusId,
+    reasons: [],
+    marks: [],
+    message: 'النص',
+  };
+  // The panel shows the latest text, the history an earlier one.
+  answerRequest({ ...record, history: [...history, step] });
+  await renderPage(path);
+  await expect.element(page.getByText('النص', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+});

@@ -52,6 +52,12 @@ export function RequestStatusPanel({ record, correctAction, reload }: RequestSta
       }),
   });
   const message = findLatestMessage(record);
+  const title =
+    record.statusTone === 'refused'
+      ? 'record.whyRejected'
+      : message?.action === 'return'
+        ? 'record.whyReturned'
+        : undefined;
   const can = (action: RequestRecord['allowedActions'][number]) =>
     record.allowedActions.includes(action);
   return (
@@ -67,18 +73,7 @@ export function RequestStatusPanel({ record, correctAction, reload }: RequestSta
         <p className="mt-1 max-w-form">{record.statusDescription}</p>
       </div>
       <ApplicantDueDate request={record} />
-      {message ? (
-        <StaffMessage
-          entry={message}
-          title={t(
-            record.statusTone === 'refused'
-              ? 'record.whyRejected'
-              : record.statusTone === 'waiting'
-                ? 'record.whyReturned'
-                : 'record.message',
-          )}
-        />
-      ) : null}
+      {message ? <StaffMessage entry={message} title={title && t(title)} /> : null}
       {pay.error ? (
         <Alert tone="danger" isLive title={t('record.payFailed')}>
           {messageOf(pay.error)}
