@@ -138,8 +138,9 @@ function findNotifying({ workflow, action, from, to }: NotifiableStep) {
     (cell) =>
       cell.action === action &&
       cell.from === from &&
-      // A payment leads to where the action that charged would have led.
-      (action === 'pay' || cell.to === to || cell.toPay === to) &&
+      // A payment leads to where the action that charged would have led, and so does an objection
+      // that removes what was due.
+      (action === 'pay' || action === 'grantObjection' || cell.to === to || cell.toPay === to) &&
       cell.notify === true,
   );
 }
