@@ -153,6 +153,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/portal',
       '/dashboard/texts',
       '/dashboard/announcements',
+      '/dashboard/calendars',
       '/dashboard/certificates',
       '/dashboard/search',
       '/dashboard/payments',

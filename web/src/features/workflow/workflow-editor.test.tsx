@@ -177,7 +177,7 @@ it('names the statuses of problems, shows who may act, and warns of work that no
     .filter({ has: page.getByRole('button', { name: /Approve, Second approval/ }) });
   for (const text of [
     'The employee it is assigned to',
-    'Not the last approver',
+    'Not who decided last',
     'The applicant is notified',
     /With fines or fees: .*New/,
   ])

@@ -129,7 +129,7 @@ it.each(everyoneByWidth)(
     await banner.getByRole('button', { name: 'فتح القائمة' }).click();
     const dialog = page.getByRole('dialog', { name: 'القائمة' });
     await expect.element(dialog).toBeVisible();
-    const managed = 19;
+    const managed = 20;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
     const all = withPublicLinks(role, expected);
@@ -164,6 +164,7 @@ it('shows an administrator the management menu in English', async () => {
       'The portal',
       'Texts',
       'Announcements',
+      'Working days',
       'Certificates',
       'Search activity',
       'Payments',
