@@ -40,14 +40,17 @@ async function choose(
 }
 
 /**
- * Goes from the first step of the service for inquiries, whose applicant is known from the session,
+ * Goes from the first step of a service, whose applicant is known from the session,
  * to its documents.
  */
 async function goToDocuments(page: Page, language: Language, question: string): Promise<void> {
   await expect(field(page, 'applicantName')).not.toHaveValue('');
   await continueForm(page, language);
-  await page.getByRole('radio').first().check({ force: true });
-  await field(page, 'question').fill(question);
+  await field(page, 'businessName').fill('Bakery');
+  await page.getByRole('radio').last().check({ force: true });
+  await field(page, 'activity').fill('Bread');
+  await continueForm(page, language);
+  await field(page, 'requestDetails').fill(question);
   await continueForm(page, language);
   await expect(heading(page)).toContainText(textsOf(language)('forms:documents.title'));
 }
@@ -110,11 +113,11 @@ test(`a form names each problem at its field and loses no input ${where}`, async
 test(`a lost connection and a lost session lose no document and no input ${where}`, async ({
   browser,
 }) => {
-  const document = 'supportingDocument';
+  const document = 'identityDocument';
   const { page, context, problems } = await openBrowser(browser, screen);
   await storeSession(page, company);
-  await discardDrafts(company, 'business-activity-inquiry');
-  await page.goto('/requests/Create/business-activity-inquiry#applicant');
+  await discardDrafts(company, 'issue-economic-initial-approval');
+  await page.goto('/requests/Create/issue-economic-initial-approval#applicant');
   await goToDocuments(page, language, 'Which activity fits a bakery?');
   const row = (name: string) =>
     page.getByRole('listitem').filter({ has: page.locator('bdi', { hasText: name }) });
@@ -159,7 +162,7 @@ test(`a lost connection and a lost session lose no document and no input ${where
       page.locator('[data-toasts]').getByText(t('errors:refusals.YouHaveToLoginFirst')),
     ).toBeVisible();
     await signIn(page, language, company);
-    await expect(page).toHaveURL(/\/requests\/Create\/business-activity-inquiry#documents$/);
+    await expect(page).toHaveURL(/\/requests\/Create\/issue-economic-initial-approval#documents$/);
     await choose(page, document, {
       name: 'newer.pdf',
       mimeType: 'application/pdf',
@@ -186,10 +189,7 @@ test(`a lost connection and a lost session lose no document and no input ${where
 });
 
 test(`a payment is declined, cancelled and made from the list ${where}`, async ({ browser }) => {
-  const { requestNumber: number } = await sendRequest(
-    company,
-    'refund-of-incomplete-id-issuance-fees',
-  );
+  const { requestNumber: number } = await sendRequest(company, 'trade-name-renewal');
   const { page, problems } = await openBrowser(browser, screen);
   await storeSession(page, company);
   const payFromList = async (result: 'declined' | 'cancelled' | 'paid') => {

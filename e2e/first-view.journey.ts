@@ -100,8 +100,9 @@ for (const language of languages) {
     ]);
     const calls: string[] = [];
     page.on('request', (request) => {
-      // What was searched is counted after the page is complete.
-      if (/\/api\/(?!Service\/RecordSearch)/.test(request.url())) calls.push(request.url());
+      // What was searched is counted, and the days of an agency come, after the page is complete.
+      if (/\/api\/(?!Service\/RecordSearch|Calendar\/GetServiceDays)/.test(request.url()))
+        calls.push(request.url());
     });
     for (const path of paths) {
       await page.goto(path);

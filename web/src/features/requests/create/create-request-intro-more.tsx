@@ -1,5 +1,5 @@
 import { Building2, ChevronRight, Globe } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -27,11 +27,22 @@ export function ProcessingTime({
   );
 }
 
+const neverChanges = () => () => undefined;
+
 function DaysOfAgency({ serviceId, isFree }: { serviceId: number; isFree: boolean }) {
   const { t } = useTranslation('forms');
   const { date } = useFormat();
-  // The page is complete without them.
-  const { data } = useCall(getServiceDays, { query: { serviceId }, skipErrorHandling: true });
+  // The page is complete without them. They change each day, so that no rendered page has them.
+  const isInBrowser = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const { data } = useCall(getServiceDays, {
+    query: { serviceId },
+    enabled: isInBrowser,
+    skipErrorHandling: true,
+  });
   if (!data) return null;
   return (
     <>
