@@ -41,13 +41,12 @@ beforeAll(async () => {
     })
     .execute();
   await inTransaction(app.serverDatabase, (transaction) => postMoney(transaction, requestId));
-  const service = await app.database
+  const sent = await app.database
     .selectFrom('requests')
-    .innerJoin('services', 'services.id', 'requests.service_id')
     .select('agency_id')
     .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
-  agencyId = service.agency_id;
+  agencyId = sent.agency_id;
 });
 
 const payeeNow = async () => {

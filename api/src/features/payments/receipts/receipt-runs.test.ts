@@ -25,8 +25,13 @@ const period = { from: today, until: today, kind: 'receipt' as const };
 // Some payments of the demo are of today, by the time of the day: they come on another one.
 beforeAll(async () => {
   const earlier = new Date('2024-01-01T00:00:00Z');
-  await app.database.updateTable('payment_events').set({ occurred_at: earlier }).execute();
   await app.database.updateTable('payments').set({ created_at: earlier }).execute();
+  await app.database.connection().execute(async (connection) => {
+    // Events of payments are append-only.
+    await sql`set session_replication_role = replica`.execute(connection);
+    await connection.updateTable('payment_events').set({ occurred_at: earlier }).execute();
+    await sql`set session_replication_role = origin`.execute(connection);
+  });
 });
 
 const latest = async (): Promise<ReceiptRun> => {
