@@ -349,7 +349,7 @@ export const refuseWithdrawal = defineCall({
   refusals: [...actionRefusals, 'MessageIncomplete'],
 });
 /**
- * Our own call: docs/unknowns.md. Possible until the day of `objection` in the record; another person than
+ * Our own call: docs/unknowns.md. Possible until `objectUntil` of the record; another person than
  * the first decides. `reason` is in the applicant's words; staff read it.
  */
 export const objectToDecision = defineCall({
