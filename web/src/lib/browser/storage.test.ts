@@ -51,6 +51,19 @@ describe('a stored item', () => {
     expect(loadItem('session', 'token')).toBeNull();
   });
 
+  it('forgets on a shared computer what was searched before', () => {
+    const computer = new Map([
+      ['searchHistory', '["divorce"]'],
+      ['language', 'ar-EG'],
+    ]);
+    vi.stubGlobal('window', {
+      sessionStorage: storage(false),
+      localStorage: storage(false, computer),
+    });
+    setSharedComputer(true);
+    expect([...computer.keys()]).toEqual(['language']);
+  });
+
   it('is of the tab on a shared computer', () => {
     const [tab, computer] = [new Map<string, string>(), new Map([['draft:1', 'earlier']])];
     vi.stubGlobal('window', {

@@ -12,6 +12,9 @@ export const unfinishedUploadsKey = 'begun-uploads';
  */
 export const pushOwnerKey = 'push-owner';
 
+/** The key of what was searched here, which a shared computer forgets. Source: specification §9. */
+export const searchHistoryKey = 'searchHistory';
+
 const sharedComputerKey = 'shared-computer';
 
 /**
@@ -30,8 +33,10 @@ export function storageOf(area: StorageArea): Storage {
 export const isSharedComputer = (): boolean => loadItem('session', sharedComputerKey) !== null;
 
 export function setSharedComputer(isShared: boolean): void {
-  if (isShared) storeItem('session', sharedComputerKey, 'yes');
-  else removeItem('session', sharedComputerKey);
+  if (!isShared) return removeItem('session', sharedComputerKey);
+  // What the person searched before the sign-in would stay for the next one.
+  removeItem('local', searchHistoryKey);
+  storeItem('session', sharedComputerKey, 'yes');
 }
 
 /** What a browser whose storage is disabled or full cannot store; it lasts as long as the page. */

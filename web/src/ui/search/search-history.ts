@@ -1,13 +1,12 @@
-import { removeItem, loadJson, storeItem } from '#lib/browser/storage.ts';
+import { removeItem, loadJson, searchHistoryKey, storeItem } from '#lib/browser/storage.ts';
 
-const historyKey = 'searchHistory';
 /** Source: specification §9. */
 const historyLength = 15;
 // Longer texts are unlikely to be repeated, and fifteen of them would fill the storage.
 const longestText = 200;
 
 export function readSearchHistory(): string[] {
-  const stored = loadJson('local', historyKey);
+  const stored = loadJson('local', searchHistoryKey);
   return Array.isArray(stored)
     ? stored.filter((text): text is string => typeof text === 'string').slice(0, historyLength)
     : [];
@@ -18,7 +17,7 @@ export function addToSearchHistory(text: string): void {
   if (trimmed === '' || trimmed.length > longestText) return;
   storeItem(
     'local',
-    historyKey,
+    searchHistoryKey,
     JSON.stringify(
       [trimmed, ...readSearchHistory().filter((each) => each !== trimmed)].slice(0, historyLength),
     ),
@@ -26,5 +25,5 @@ export function addToSearchHistory(text: string): void {
 }
 
 export function clearSearchHistory(): void {
-  removeItem('local', historyKey);
+  removeItem('local', searchHistoryKey);
 }
