@@ -48,9 +48,20 @@ describe('before the services of an account type', () => {
     signIn();
     expect(await services('investors')).toBeNull();
     storage.clear();
-    check.skipIdentity();
+    check.skipIdentity('investors');
     expect(await services('investors')).toBeNull();
     expect(send).not.toHaveBeenCalled();
+  });
+
+  it('redirects for each account type whose sign-in step was not skipped', async () => {
+    check.skipIdentity('companies');
+    expect(await services('companies')).toBeNull();
+    expect(await services('individuals')).toBe('/home/auth/1');
+    check.skipIdentity('individuals');
+    check.skipIdentity('individuals');
+    expect(await services('individuals')).toBeNull();
+    expect(await services('companies')).toBeNull();
+    expect(await services('investors')).toBe('/home/auth/3');
   });
 
   it('does not redirect when UAE PASS is disabled or unavailable, and retries after an error', async () => {

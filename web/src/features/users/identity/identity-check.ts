@@ -39,9 +39,16 @@ export function accountTypeOf(text: string | undefined): AccountTypeSlug | undef
   return slugs.find((slug) => slug === text || String(accountTypeIds[slug]) === text);
 }
 
-/** Skips the sign-in for this session; otherwise the services would redirect to the wizard. */
-export function skipIdentity(): void {
-  storeItem('session', skippedKey, 'yes');
+/** The ids of the account types whose sign-in step was skipped in this session. */
+const skippedTypes = (): string[] => loadItem('session', skippedKey)?.split(',') ?? [];
+
+/**
+ * Skips the sign-in step of an account type for this session; otherwise its services would redirect
+ * to the wizard. The wizard of another account type has its own step. Source: specification §4.
+ */
+export function skipIdentity(slug: AccountTypeSlug): void {
+  const skipped = new Set(skippedTypes()).add(String(accountTypeIds[slug]));
+  storeItem('session', skippedKey, [...skipped].join(','));
 }
 
 /**
@@ -53,9 +60,10 @@ export async function checkBeforeServices({ params }: LoaderArguments): Promise<
   const slug = accountTypeOf(params.accountType);
   if (slug !== params.accountType)
     return redirect(slug ? `/home/services/${slug}` : '/home/services');
-  storeItem('session', 'accountType', String(accountTypeIds[slug]));
-  if (currentSession() !== null || loadItem('session', skippedKey) !== null) return null;
-  return (await isUAEPassEnabled()) ? redirect(`/home/auth/${accountTypeIds[slug]}`) : null;
+  const id = String(accountTypeIds[slug]);
+  storeItem('session', 'accountType', id);
+  if (currentSession() !== null || skippedTypes().includes(id)) return null;
+  return (await isUAEPassEnabled()) ? redirect(`/home/auth/${id}`) : null;
 }
 
 /**

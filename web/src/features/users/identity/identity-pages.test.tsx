@@ -29,7 +29,7 @@ beforeEach(() => {
   answerCall(getAllGovernmentAgenciesByAccountType, agencyRecords);
 });
 
-it('recommends UAE PASS before the services of an account type; skipping is remembered', async () => {
+it('recommends UAE PASS before the services of an account type; skipping is remembered for that type', async () => {
   const { address, router } = await renderPage('/home/services/companies');
   await expect.element(heading).toHaveTextContent('سجّل دخولك بالهوية الرقمية UAE PASS');
   await expect.poll(address).toBe('/home/auth/2');
@@ -39,7 +39,10 @@ it('recommends UAE PASS before the services of an account type; skipping is reme
   await expect.element(heading).toHaveTextContent('خدمات الشركات');
   await expect.poll(address).toBe('/home/services/companies#all');
   await router.navigate('/home/services/investors');
-  await expect.element(heading).toHaveTextContent('خدمات المستثمرين');
+  await expect.poll(address).toBe('/home/auth/3');
+  await expect.element(main.getByText('اخترت: المستثمرون')).toBeVisible();
+  await router.navigate('/home/services/companies');
+  await expect.element(heading).toHaveTextContent('خدمات الشركات');
 });
 
 // Specification §2.

@@ -63,7 +63,11 @@ function OtherWays({ slug }: { slug: AccountTypeSlug }) {
         <LinkButton to="/account/login" variant="secondary">
           {t('identity.password')}
         </LinkButton>
-        <LinkButton to={`/home/services/${slug}#all`} onClick={skipIdentity} variant="secondary">
+        <LinkButton
+          to={`/home/services/${slug}#all`}
+          onClick={() => skipIdentity(slug)}
+          variant="secondary"
+        >
           {t('wizard.skip')}
         </LinkButton>
       </div>
