@@ -40,7 +40,7 @@ it('finds English that is hard to read', () => {
 it('finds a form that no service uses, a general form too many and a table that is not current', () => {
   expect(findSeedFaults(files, table)).toEqual([]);
   const [first, ...others] = files.services;
-  const changed = { ...first!, service: { ...first!.service, form: 'category-customs-and-trade' } };
+  const changed = { ...first!, service: { ...first!.service, form: 'labour-complaint' } };
   const without = others.filter(({ service }) => service.form !== 'police-clearance-certificate');
   const faults = findSeedFaults({ ...files, services: [changed, ...without] }, table).join(' / ');
   expect(faults).toContain('police-clearance-certificate is used by no service');
