@@ -143,6 +143,8 @@ function queryOf(path: string, search: string): string | undefined {
   const filters = readServiceFilters(null, search);
   // The list would be that of another search.
   if ((filters.serviceSerach?.length ?? 0) > maximumSharedLength) return undefined;
+  // All services on one page are not a first screen.
+  if (filters.isWhole) return undefined;
   return listingOf(filters).to.slice(route.path.length);
 }
 

@@ -147,8 +147,8 @@ export const getAllServicesByAccountType = defineCall({
   method: 'GET',
   path: '/api/Service/GetAllServicesByAccountType',
   who: 'anyone',
-  summary: 'Every service for one account type, most popular first',
-  query: z.object({ AccountTypeId: recordIdInAddress }),
+  summary: 'Every service, or those for one account type, most popular first',
+  query: z.object({ AccountTypeId: recordIdInAddress.optional() }),
   reply: z.array(serviceSuggestion.extend({ serviceCategory })),
   refusals: [],
 });

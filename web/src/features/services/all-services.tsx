@@ -33,7 +33,8 @@ function groupByCategory<Service extends Named & { serviceCategory: Named }>(
   }));
 }
 
-function ServicesByCategory({ accountTypeId }: { accountTypeId: number }) {
+/** The names of every service, or of those of an account type, by category. */
+export function ServicesByCategory({ accountTypeId }: { accountTypeId?: number }) {
   const { t } = useTranslation('services');
   const { language } = useLanguage();
   const { data, error, refetch, isFetching } = useCall(getAllServicesByAccountType, {
@@ -53,7 +54,9 @@ function ServicesByCategory({ accountTypeId }: { accountTypeId: number }) {
   if (!data) return <SkeletonRows />;
   return (
     <>
-      <p className="text-ink-600">{t('listing.total', { count: data.length })}</p>
+      {accountTypeId === undefined ? null : (
+        <p className="text-ink-600">{t('listing.total', { count: data.length })}</p>
+      )}
       {groupByCategory(data, language).map(({ category, services }) => (
         <section key={category.id} aria-labelledby={`category-${category.id}`}>
           <h2 id={`category-${category.id}`} className="mb-2 text-lg">

@@ -10,6 +10,8 @@ export interface ServiceFilters {
   governmentAgencyId?: number;
   accountTypeId?: number;
   pageNumber?: number;
+  /** All services on one page; false where another filter is set. */
+  isWhole?: boolean;
 }
 
 /** The parameter names in an address that can be shared. */
@@ -19,6 +21,7 @@ const names = {
   governmentAgencyId: 'agency',
   accountTypeId: 'account',
   pageNumber: 'page',
+  isWhole: 'all',
 } as const;
 type FilterName = keyof typeof names;
 const filterNames = Object.keys(names) as FilterName[];
@@ -26,7 +29,7 @@ const filterNames = Object.keys(names) as FilterName[];
 // A longer text is only in the navigation state, because addresses have a length limit.
 export const maximumSharedLength = 200;
 // The maximum of an integer in the database, and the maximum page number of the contract.
-const maximumOf: Record<Exclude<FilterName, 'serviceSerach'>, number> = {
+const maximumOf: Record<Exclude<FilterName, 'serviceSerach' | 'isWhole'>, number> = {
   serviceCategoryId: maximumId,
   governmentAgencyId: maximumId,
   accountTypeId: maximumId,
@@ -39,16 +42,30 @@ function wholeNumber(value: unknown, maximum: number): number | undefined {
     : undefined;
 }
 
+/** The filters that leave services out. */
+export function narrowingOf({
+  serviceSerach,
+  serviceCategoryId,
+  governmentAgencyId,
+  accountTypeId,
+}: ServiceFilters): ServiceFilters {
+  return { serviceSerach, serviceCategoryId, governmentAgencyId, accountTypeId };
+}
+
+export const isNarrowed = (filters: ServiceFilters): boolean =>
+  Object.values(narrowingOf(filters)).some((value) => value !== undefined);
+
 function filtersOf(read: (name: FilterName) => unknown): ServiceFilters {
   const text = read('serviceSerach');
   const number = (name: keyof typeof maximumOf) => wholeNumber(read(name), maximumOf[name]);
-  return {
+  const filters = {
     serviceSerach: typeof text === 'string' && !isBlank(text) ? text.trim() : undefined,
     serviceCategoryId: number('serviceCategoryId'),
     governmentAgencyId: number('governmentAgencyId'),
     accountTypeId: number('accountTypeId'),
     pageNumber: number('pageNumber'),
   };
+  return read('isWhole') === true && !isNarrowed(filters) ? { isWhole: true } : filters;
 }
 
 /**
@@ -65,6 +82,7 @@ export function readServiceFilters(state: unknown, search = ''): ServiceFilters 
   const query = new URLSearchParams(search);
   return filtersOf((name) => {
     const value = query.get(names[name]);
+    if (name === 'isWhole') return value === 'true';
     return name === 'serviceSerach' || value === null
       ? value
       : Number(/^\d+$/.test(value) ? value : Number.NaN);

@@ -13,9 +13,10 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
+import { ServicesByCategory } from './all-services.tsx';
 import { serviceLink } from './service-address.ts';
 import { ServiceFacts } from './service-facts.tsx';
-import type { ServiceFilters } from './service-filters.ts';
+import { isNarrowed, narrowingOf, type ServiceFilters } from './service-filters.ts';
 import { useServices } from './services.data.ts';
 
 /** That a service takes no new requests, and when it opens. */
@@ -98,21 +99,12 @@ function recordUse(text: string | undefined, serviceId?: number): void {
 
 interface ServiceListProps {
   filters: ServiceFilters;
-  /** Whether a filter is set, so that there may be services beside those of the list. */
-  isNarrowed: boolean;
-  onPage: (pageNumber: number) => void;
-  onShowAll: () => void;
+  onShow: (filters: ServiceFilters) => void;
   onSearch: (text: string) => void;
 }
 
-/** One page of the list, with its count and pager. */
-export function ServiceList({
-  filters,
-  isNarrowed,
-  onPage,
-  onShowAll,
-  onSearch,
-}: ServiceListProps) {
+/** One page of the list with its count and pager, or the names of all services by category. */
+export function ServiceList({ filters, onShow, onSearch }: ServiceListProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
@@ -132,13 +124,14 @@ export function ServiceList({
     );
   if (!data) return <SkeletonRows />;
   if (data.totalCount === 0)
-    return isNarrowed ? (
-      <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />
+    return isNarrowed(filters) ? (
+      <NothingFound search={filters.serviceSerach} onShowAll={() => onShow({})} />
     ) : (
       <EmptyState title={t('noneYet.title')}>
         <p>{t('noneYet.hint')}</p>
       </EmptyState>
     );
+  const onPage = (pageNumber: number) => onShow({ ...narrowingOf(filters), pageNumber });
   // A page number past the end, for example from an old address.
   if (data.items.length === 0)
     return (
@@ -149,46 +142,65 @@ export function ServiceList({
         <p>{t('listing.pastEnd', { count: data.totalCount })}</p>
       </EmptyState>
     );
+  const { isWhole } = filters;
   const first = (data.pageNumber - 1) * servicesPageSize + 1;
-  const last = Math.min(first + data.items.length - 1, data.totalCount);
+  const last = isWhole ? data.totalCount : first + data.items.length - 1;
   return (
     <div className="flex flex-col gap-4">
       {data.didYouMean ? <DidYouMean text={data.didYouMean} onSearch={onSearch} /> : null}
-      <p
-        ref={range}
-        tabIndex={-1}
-        role="status"
-        className="scroll-mt-4 text-sm text-ink-600 outline-none"
-      >
-        {t('listing.range', {
-          first: count(first),
-          last: count(last),
-          total: count(data.totalCount),
-          count: data.totalCount,
-        })}
-      </p>
-      <ul
-        aria-busy={isPlaceholderData || undefined}
-        className={isPlaceholderData ? 'flex flex-col gap-3 opacity-60' : 'flex flex-col gap-3'}
-      >
-        {data.items.map((service) => (
-          <ServiceRow
-            key={service.id}
-            service={service}
-            accountTypeId={filters.accountTypeId}
-            onOpen={() => recordUse(filters.serviceSerach, service.id)}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p
+          ref={range}
+          tabIndex={-1}
+          role="status"
+          className="scroll-mt-4 text-sm text-ink-600 outline-none"
+        >
+          {t('listing.range', {
+            first: count(first),
+            last: count(last),
+            total: count(data.totalCount),
+            count: data.totalCount,
+          })}
+        </p>
+        {/* Without filters to remove, all services are shown on one page. */}
+        <Button
+          variant="secondary"
+          size="sm"
+          onPress={() => onShow(isNarrowed(filters) || isWhole ? {} : { isWhole: true })}
+        >
+          {t(isWhole ? 'listing.showPages' : 'listing.showAll')}
+        </Button>
+      </div>
+      {isWhole ? (
+        <div className="flex flex-col gap-6">
+          <ServicesByCategory />
+        </div>
+      ) : (
+        <>
+          <ul
+            aria-busy={isPlaceholderData || undefined}
+            className={isPlaceholderData ? 'flex flex-col gap-3 opacity-60' : 'flex flex-col gap-3'}
+          >
+            {data.items.map((service) => (
+              <ServiceRow
+                key={service.id}
+                service={service}
+                accountTypeId={filters.accountTypeId}
+                onOpen={() => recordUse(filters.serviceSerach, service.id)}
+              />
+            ))}
+          </ul>
+          <Pager
+            pageNumber={data.pageNumber}
+            pageSize={servicesPageSize}
+            totalCount={data.totalCount}
+            onSelect={(pageNumber) => {
+              markPaged();
+              onPage(pageNumber);
+            }}
           />
-        ))}
-      </ul>
-      <Pager
-        pageNumber={data.pageNumber}
-        pageSize={servicesPageSize}
-        totalCount={data.totalCount}
-        onSelect={(pageNumber) => {
-          markPaged();
-          onPage(pageNumber);
-        }}
-      />
+        </>
+      )}
     </div>
   );
 }

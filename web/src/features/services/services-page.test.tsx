@@ -17,6 +17,7 @@ import {
 } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import {
+  getAllServicesByAccountType,
   getService,
   getServiceIdByServiceName,
   getServices,
@@ -257,6 +258,38 @@ it('filters by the navigation state of the specification, and removes each filte
   await expect.poll(address).toBe('/services');
 });
 
+// Specification §2.
+it('shows all services by the button above the list, and the pages again', async () => {
+  await useLanguageOfTest('en-US');
+  answerServices(7);
+  const [serviceCategory] = categoryRecords;
+  const asked = answerCall(
+    getAllServicesByAccountType,
+    serviceSummaries(7).map((each) => ({ ...each, serviceCategory: serviceCategory! })),
+  );
+  const { address, router } = await renderPage('/services?page=2');
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  await expect.element(range('6 to 7 of 7')).toBeVisible();
+  expect(asked).toEqual([]);
+  await button('Show all services').click();
+  await expect.poll(address).toBe('/services?all=true');
+  await expect.element(range('1 to 7 of 7')).toBeVisible();
+  const all = main.getByRole('region', { name: serviceCategory!.name }).getByRole('link');
+  await expect.poll(() => all.elements().length).toBe(7);
+  expect(asked.map(({ query }) => query.get('AccountTypeId'))).toEqual([null]);
+  await expect.element(button('Show fees and times')).toHaveFocus();
+  await button('Show fees and times').click();
+  await expect.element(range('1 to 5 of 7')).toBeVisible();
+  await expect.element(button('Show all services')).toHaveFocus();
+  await router.navigate(-1);
+  await expect.poll(() => all.elements().length).toBe(7);
+  // A filter leaves services out.
+  await main.getByRole('complementary').getByRole('listitem').nth(1).getByRole('button').click();
+  await expect.poll(address).toBe('/services?agency=1');
+  await button('Show all services').click();
+  await expect.poll(address).toBe('/services');
+});
+
 it('ignores invalid navigation state and addresses', async () => {
   const asked = answerServices(1);
   await renderPage('/services?page=-3&category=x&agency=0', {
@@ -348,12 +381,13 @@ it('offers the agencies of a phone in a native select, in Urdu from right to lef
 it('begins with the box and the results after a search on a phone', async () => {
   await page.viewport(390, 844);
   answerServices(7);
-  await renderPage('/services');
+  const { address } = await renderPage('/services');
   const hint = main.getByRole('button', { name: 'إصدار رخصة تجارية' });
   const showAll = main.getByRole('button', { name: 'عرض جميع الخدمات' });
   await expect.element(range('1 إلى 5 من 7')).toBeVisible();
-  await expect.element(showAll).not.toBeInTheDocument();
+  await expect.element(showAll).toBeVisible();
   await hint.click();
+  await expect.poll(() => new URLSearchParams(address().split('?')[1]).has('q')).toBe(true);
   await expect.element(showAll).toBeVisible();
   await expect.element(main.getByRole('combobox').nth(1)).not.toBeInTheDocument();
   const first = main.getByRole('heading', { level: 2 }).first();

@@ -5,11 +5,16 @@ import { sanitizeForQuote } from '#lib/i18n/normalize.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { useLocation, useNavigate } from '#lib/router/router-provider.tsx';
-import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { AnnouncementSlot } from '#ui/feedback/announcement-slot.tsx';
 import { AgencyFilter } from './agency-filter.tsx';
-import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';
+import {
+  isNarrowed as isNarrowedBy,
+  listingOf,
+  narrowingOf,
+  readServiceFilters,
+  type ServiceFilters,
+} from './service-filters.ts';
 import { ServiceList } from './service-list.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import {
@@ -64,7 +69,7 @@ function ActiveFilters({
           <button
             type="button"
             aria-label={t('filters.remove', { name: chip.text })}
-            onClick={() => onChange({ ...filters, [chip.key]: undefined, pageNumber: undefined })}
+            onClick={() => onChange({ ...narrowingOf(filters), [chip.key]: undefined })}
             className={classNames(
               'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border',
               'border-gold-300 bg-gold-50 ps-4 pe-3 text-sm leading-(--leading-control)',
@@ -128,9 +133,8 @@ export function ServicesPage() {
   const navigate = useNavigate();
   const filters = readServiceFilters(location.state, location.search);
   const total = useServices({}).data?.totalCount;
-  const found = useServices(filters).data?.totalCount;
-  const { pageNumber: _, ...narrowing } = filters;
-  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  const narrowing = narrowingOf(filters);
+  const isNarrowed = isNarrowedBy(filters);
   // After a search a phone begins with the box and the results: the hints are below them.
   const besideResults = isNarrowed ? 'max-md:hidden' : undefined;
   usePageTitle(t('title'));
@@ -139,11 +143,11 @@ export function ServicesPage() {
     const { to, state } = listingOf(next);
     void navigate(to, { state, preventScrollReset: true });
   };
-  const search = (text: string) => show({ ...filters, serviceSerach: text, pageNumber: undefined });
+  const search = (text: string) => show({ ...narrowing, serviceSerach: text });
   const agencyFilter = {
     filters,
     onSelect: (governmentAgencyId: number | undefined) =>
-      show({ ...filters, governmentAgencyId, pageNumber: undefined }),
+      show({ ...narrowing, governmentAgencyId }),
   };
   return (
     <div className="page pb-16">
@@ -169,8 +173,7 @@ export function ServicesPage() {
           accountTypeId={filters.accountTypeId}
           onSearch={search}
           onClear={() => {
-            if (filters.serviceSerach)
-              show({ ...filters, serviceSerach: undefined, pageNumber: undefined });
+            if (filters.serviceSerach) show({ ...narrowing, serviceSerach: undefined });
           }}
         />
         <Hints total={total} onSearch={search} className={besideResults} />
@@ -185,21 +188,8 @@ export function ServicesPage() {
           <AgencyFilter on="phone" {...agencyFilter} />
         </aside>
         <div className="flex min-w-0 flex-col gap-2 md:gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
-            <ActiveFilters filters={filters} onChange={show} />
-            {found === 0 || !isNarrowed ? null : (
-              <Button variant="secondary" size="sm" onPress={() => show({})}>
-                {t('listing.showAll')}
-              </Button>
-            )}
-          </div>
-          <ServiceList
-            filters={filters}
-            isNarrowed={isNarrowed}
-            onPage={(pageNumber) => show({ ...filters, pageNumber })}
-            onShowAll={() => show({})}
-            onSearch={search}
-          />
+          <ActiveFilters filters={filters} onChange={show} />
+          <ServiceList filters={filters} onShow={show} onSearch={search} />
           {isNarrowed ? <Hints total={total} onSearch={search} className="pt-2 md:hidden" /> : null}
         </div>
         <aside className="max-md:hidden" aria-label={t('agencies.title')}>
