@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import type { Answers } from '@diwan/contract/forms/forms';
 import { logout } from '@diwan/contract/people/users';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { call, findService, discardDrafts, sendRequest, storeSession } from './api.ts';
+import { fillStep, readService } from './fill-form.ts';
 import { expect, test } from './journey.ts';
 import { journeysPaymentsPort, journeysPort } from './server.ts';
 import { openBrowser, screens, waitUntilIdle, signIn, switchLanguage, textsOf } from './steps.ts';
@@ -40,17 +42,18 @@ async function choose(
 }
 
 /**
- * Goes from the first step of a service, whose applicant is known from the session,
+ * Goes from the first step of the renewal of a trade name, whose applicant is known from the session,
  * to its documents.
  */
-async function goToDocuments(page: Page, language: Language, question: string): Promise<void> {
+async function goToDocuments(page: Page, language: Language, tradeName: string): Promise<void> {
+  const service = await readService(page, 'trade-name-renewal', language);
+  const answers: Answers = {};
   await expect(field(page, 'applicantName')).not.toHaveValue('');
   await continueForm(page, language);
-  await field(page, 'businessName').fill('Bakery');
-  await page.getByRole('radio').last().check({ force: true });
-  await field(page, 'activity').fill('Bread');
+  await fillStep(page, service, 1, { answers, language });
+  await field(page, 'nameInArabic').fill(tradeName);
   await continueForm(page, language);
-  await field(page, 'requestDetails').fill(question);
+  await fillStep(page, service, 2, { answers, language });
   await continueForm(page, language);
   await expect(heading(page)).toContainText(textsOf(language)('forms:documents.title'));
 }
@@ -116,9 +119,9 @@ test(`a lost connection and a lost session lose no document and no input ${where
   const document = 'identityDocument';
   const { page, context, problems } = await openBrowser(browser, screen);
   await storeSession(page, company);
-  await discardDrafts(company, 'issue-economic-initial-approval');
-  await page.goto('/requests/Create/issue-economic-initial-approval#applicant');
-  await goToDocuments(page, language, 'Which activity fits a bakery?');
+  await discardDrafts(company, 'trade-name-renewal');
+  await page.goto('/requests/Create/trade-name-renewal#applicant');
+  await goToDocuments(page, language, 'مخبز النخلة');
   const row = (name: string) =>
     page.getByRole('listitem').filter({ has: page.locator('bdi', { hasText: name }) });
   /** The beginning of a text up to its first placeholder. */
@@ -162,7 +165,7 @@ test(`a lost connection and a lost session lose no document and no input ${where
       page.locator('[data-toasts]').getByText(t('errors:refusals.YouHaveToLoginFirst')),
     ).toBeVisible();
     await signIn(page, language, company);
-    await expect(page).toHaveURL(/\/requests\/Create\/issue-economic-initial-approval#documents$/);
+    await expect(page).toHaveURL(/\/requests\/Create\/trade-name-renewal#documents$/);
     await choose(page, document, {
       name: 'newer.pdf',
       mimeType: 'application/pdf',
@@ -182,7 +185,7 @@ test(`a lost connection and a lost session lose no document and no input ${where
     await expect(page).toHaveURL(/#documents$/);
     await continueForm(page, language);
     await expect(heading(page)).toContainText(t('forms:review.title'));
-    await expect(page.getByText('Which activity fits a bakery?')).toBeVisible();
+    await expect(page.getByText('مخبز النخلة')).toBeVisible();
     await expect(page.locator('bdi', { hasText: 'newer.pdf' })).toBeVisible();
   });
   expect(problems).toEqual([]);

@@ -57,6 +57,7 @@ const candidates = [
   '0123456789',
   '1234567890',
   '123456789',
+  '10:30',
 ];
 
 function makeText(field: FormField): string {
