@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: f68b3abdca0baccf2e9b002b02de5d04c72a60e7b7f76e529d81c94ca73cede8
--- Hash of this text: a31ed085484cda277ef1d702c88c35570a215b1afaf27cfa8af555e4c552d4fb
+-- Hash of the migrations: 78cb2492564dc0455bb613987ac20db1319e05529cff654004f95362fddd8b99
+-- Hash of this text: 0561a4baf984f4875b99d09acf3243fa1a372d89fba219ed05f1da4bf9a8e801
 
 create extension pg_trgm;
 
@@ -1945,6 +1945,8 @@ create table staff_invitations (
   accepted_at timestamp with time zone,
   accepted_by uuid,
   cancelled_at timestamp with time zone,
+  all_agencies boolean not null default false,
+  agency_ids integer[] not null default '{}'::integer[],
   constraint staff_invitations_pkey primary key (id),
   constraint staff_invitations_token_hash_key unique (token_hash),
   constraint staff_invitations_email_check check (email = lower(email)),
@@ -2014,6 +2016,7 @@ create table users (
   constraint users_partner_id_fkey foreign key (partner_id) references partners(id)
 );
 create index users_admins on users using btree (id) where ('Admin'::text = any (roles));
+create index users_all_agencies on users using btree (id) where all_agencies;
 create index users_by_name on users using btree (full_name, id);
 create index users_company on users using btree (company_id) where (company_id is not null);
 create index users_email on users using btree (lower(email)) where (email_verified_at is not null);

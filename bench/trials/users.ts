@@ -159,6 +159,8 @@ function openPlans(dataDir: string) {
           isSuspended: State && State === 'suspended',
           partnerId: query.PartnerId as number | undefined,
           companyId: query.CompanyId as number | undefined,
+          agencyId: query.AgencyId as number | undefined,
+          agencies: query.Agencies,
           hasSecondFactor: SecondFactor && SecondFactor === 'set',
           lastSignIn: query.LastSignIn,
           order: query.Order ?? 'newest',

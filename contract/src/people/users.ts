@@ -161,6 +161,9 @@ export const profile = z.object({
   roles: z.array(z.enum(roles)),
   company: named.optional(),
   partner: named.optional(),
+  /** For the portal's staff: whose requests they see, of all agencies or of these. */
+  allAgencies: z.boolean().optional(),
+  agencies: z.array(named).optional(),
   hasPassword: z.boolean(),
   hasUAEPass: z.boolean(),
   isEmailVerified: z.boolean(),

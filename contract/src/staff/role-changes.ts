@@ -9,10 +9,11 @@ import { position } from './user-administration.ts';
 export const roleChangeKinds = ['roles', 'invitation', 'confirmationOff'] as const;
 export type RoleChangeKind = (typeof roleChangeKinds)[number];
 
-/** Roles and partner as they are stored. */
+/** Roles, partner and agencies as they are stored; agencies that are missing stay as they are. */
 export interface RolePosition {
   roles?: string[];
   partnerId?: number | null;
+  agencies?: 'all' | number[];
 }
 
 /**

@@ -7,6 +7,12 @@ import { pageNumber, pageOf, take } from '../wire/paging.ts';
 const named = z.object({ id: z.int(), name: z.string() });
 
 /**
+ * Whose requests an account of the portal's staff sees: of all agencies, or of these. All others, who
+ * see requests by other rights or none, have no agencies.
+ */
+const agenciesSeen = { allAgencies: z.boolean(), agencies: z.array(named) };
+
+/**
  * A user in the list of an admin, without secrets. `company` and `partner` are named in the
  * caller's language; times are ISO 8601 in UTC. `lastSignInAt` is missing for users who never
  * signed in.
@@ -20,6 +26,7 @@ export const userSummary = z.object({
   roles: z.array(z.enum(roles)),
   company: named.optional(),
   partner: named.optional(),
+  ...agenciesSeen,
   createdAt: z.string(),
   lastSignInAt: z.string().optional(),
   isSuspended: z.boolean(),
@@ -33,6 +40,9 @@ export const userStates = ['active', 'suspended'] as const;
 /** When a user last signed in, in days before now. */
 export const lastSignIns = ['never', 'last7Days', 'last30Days', 'notIn90Days'] as const;
 export type LastSignIn = (typeof lastSignIns)[number];
+/** Employees and others of the portal's staff who see all agencies, and those who see none. */
+export const agencyReaches = ['all', 'none'] as const;
+export type AgencyReach = (typeof agencyReaches)[number];
 /** The orders of the list of users. The last two begin with the latest sign-in and with none. */
 export const userOrders = ['newest', 'name', 'lastSignIn', 'longestAbsent'] as const;
 export type UserOrder = (typeof userOrders)[number];
@@ -49,13 +59,16 @@ export const getAllUsers = defineCall({
   method: 'GET',
   path: '/api/User/GetAllUsers',
   who: auditReaders,
-  summary: 'Users by text, role, state, company, service provider, second factor and last sign-in',
+  summary:
+    'Users by text, role, state, company, service provider, agency, second factor and last sign-in',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),
     Role: z.enum(roles).optional(),
     State: z.enum(userStates).optional(),
     PartnerId: recordIdInAddress.optional(),
     CompanyId: recordIdInAddress.optional(),
+    AgencyId: recordIdInAddress.optional(),
+    Agencies: z.enum(agencyReaches).optional(),
     SecondFactor: z.enum(['set', 'notSet']).optional(),
     LastSignIn: z.enum(lastSignIns).optional(),
     Order: z.enum(userOrders).default('newest'),
@@ -65,6 +78,9 @@ export const getAllUsers = defineCall({
   reply: pageOf(userSummary).extend({ isTotalAtLeast: z.boolean().optional() }),
   refusals: [],
 });
+
+/** The agencies that an employee has at most, short of all. */
+const mostAgencies = 200;
 
 /** What an admin can do with an account at this moment. */
 export const userActions = [
@@ -77,11 +93,13 @@ export const userActions = [
 ] as const;
 export type UserAction = (typeof userActions)[number];
 
-/** Roles of an account, and the service provider that it works for. */
+/** Roles of an account, the service provider that it works for, and the agencies that it sees. */
 export const position = z.object({
   roles: z.array(z.enum(roles)),
   partner: named.optional(),
+  ...agenciesSeen,
 });
+export type Position = z.infer<typeof position>;
 
 /**
  * One account for an admin. `version` is sent back with a change. `heldRequestsCount` counts the
@@ -166,10 +184,17 @@ export const restoreUser = defineCall({
   refusals: ['NotFound', 'RecordHasChanged'],
 });
 
-/** The roles that an admin gives. A service provider user needs `partnerId` and has no other role. */
+/**
+ * The roles that an admin gives. A service provider user needs `partnerId` and has no other role. An
+ * employee sees the requests of all agencies by `allAgencies`, else of those in `agencyIds`; where
+ * neither is given the account keeps what it sees. The roles that concern the whole portal see all
+ * agencies. Decision 0141.
+ */
 export const chosenPosition = {
   roles: z.array(z.enum(grantedRoles)).max(grantedRoles.length),
   partnerId: recordId.optional(),
+  allAgencies: z.boolean().optional(),
+  agencyIds: z.array(recordId).max(mostAgencies).optional(),
 };
 
 /**
@@ -181,7 +206,7 @@ export const changeUserRoles = defineCall({
   method: 'POST',
   path: '/api/User/ChangeUserRoles',
   who: administrators,
-  summary: 'Set the roles of an account, and the service provider that it works for',
+  summary: 'Set the roles of an account, its service provider, and the agencies that it sees',
   body: z.object({ userId, version, ...chosenPosition }),
   reply: userRecord,
   refusals: [

@@ -229,6 +229,7 @@ export type ValidationCode =
   | 'endsInThePast'
   | 'daysOverlap'
   | 'noWorkingDay'
+  | 'needsAllAgencies'
   | 'emiratesId'
   | 'mobile'
   | 'email'

@@ -4,13 +4,14 @@ import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getRefunds } from '@diwan/contract/payments/events';
-import { logout } from '@diwan/contract/people/users';
+import { getProfile, logout } from '@diwan/contract/people/users';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
+import { profileRecord } from './people-records.ts';
 
 /** What the page sent with one call. */
 export interface ReceivedCall {
@@ -141,6 +142,8 @@ export function answerFetchInTests(): void {
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
     answerCall(getColleagues, []);
+    // These lists say whose requests they hold.
+    answerCall(getProfile, profileRecord());
     // Requests that wait for a payment ask for the methods.
     answerCall(getPaymentMethods, []);
     // Searches are counted.

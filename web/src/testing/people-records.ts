@@ -78,6 +78,8 @@ export function userRecord(changes: Partial<UserSummary> = {}): UserSummary {
     email: 'mariam@example.ae',
     phoneNumber: '+971501112222',
     roles: ['Employee'],
+    allAgencies: true,
+    agencies: [],
     createdAt: '2026-10-01T05:00:00.000Z',
     lastSignInAt: '2026-11-20T05:00:00.000Z',
     isSuspended: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import type { Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { deleteOldCodes } from '#platform/auth/verification-codes.store.ts';
 import { localize } from '#platform/core/localize.ts';
@@ -107,6 +107,12 @@ export async function readProfile(
       : {}),
     ...(user.partner_id && user.partner_name
       ? { partner: { id: user.partner_id, name: localize(user.partner_name, language) } }
+      : {}),
+    ...(isPortalStaff(caller)
+      ? {
+          allAgencies: user.all_agencies,
+          agencies: user.agencies.map(({ id, name }) => ({ id, name: localize(name, language) })),
+        }
       : {}),
   };
 }

@@ -107,7 +107,7 @@ const publishingLock = 'events of hubs';
  * Waits until no events are being published, and lets none be until the transaction ends. A change of
  * who hears what holds it: an event then goes to those who have not counted it.
  */
-const holdPublishing = (transaction: Transaction): Promise<void> =>
+export const holdPublishing = (transaction: Transaction): Promise<void> =>
   acquireNamedLock(transaction, publishingLock);
 
 async function addressEvents(

@@ -66,6 +66,7 @@ const tablesOfFields: Readonly<Record<string, NamedTable>> = {
   accountTypes: 'account_types',
   agency: 'agencies',
   agencyId: 'agencies',
+  agencyIds: 'agencies',
   category: 'categories',
   copyOf: 'services',
   partner: 'partners',

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
@@ -130,10 +130,11 @@ export type NamedTable =
 
 /** The names of records by id, retired ones too. */
 export async function selectNames(
-  database: Database,
+  database: Database | Transaction,
   table: NamedTable,
   ids: readonly number[],
 ): Promise<Map<number, LocalizedText>> {
+  if (ids.length === 0) return new Map();
   const rows = await database
     .selectFrom(table)
     .select(['id', 'name'])

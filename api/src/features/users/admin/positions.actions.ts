@@ -1,14 +1,17 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import type { AgencyScope, Caller } from '#platform/auth/caller.ts';
 import { recordChange, recordChanges } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { ChangeAction } from '@diwan/contract/people/changes';
-import { grantedRoles, type GrantedRole } from '@diwan/contract/wire/call';
+import type { RolePosition } from '@diwan/contract/staff/role-changes';
 import {
-  insertRoleChange,
-  isConfirmationRequired,
-  selectPartnerNames,
-} from './role-changes.store.ts';
+  governmentRoles,
+  grantedRoles,
+  portalWideRoles,
+  type GrantedRole,
+} from '@diwan/contract/wire/call';
+import { selectNames } from './audit.store.ts';
+import { insertRoleChange, isConfirmationRequired } from './role-changes.store.ts';
 import * as store from './user-records.store.ts';
 
 /** The admin who makes a change, and from which network address. */
@@ -17,11 +20,18 @@ export interface Admin {
   address: string;
 }
 
-/** The roles of an account and the partner that it works for. */
+/**
+ * The roles of an account, the partner that it works for, and the agencies that it sees; `undefined`
+ * keeps those that it has.
+ */
 interface Position {
   roles: readonly string[];
   partnerId: number | null;
+  agencies?: AgencyScope | undefined;
 }
+
+const hasOneOf = (userRoles: readonly string[], wanted: readonly string[]) =>
+  wanted.some((role) => userRoles.includes(role));
 
 /**
  * Waits for all other changes of roles that are under way. The caller may have lost the role since
@@ -51,11 +61,25 @@ export async function requireOtherAdmins(
     throw new Refusal('TwoAdministratorsNeeded');
 }
 
-/** The roles as they are stored, in one order. Throws a ValidationRefusal. */
-export function parsePosition(given: {
+/** What an admin chooses, as on the wire. */
+export interface ChosenPosition {
   roles: readonly GrantedRole[];
   partnerId?: number | undefined;
-}): Position {
+  allAgencies?: boolean | undefined;
+  agencyIds?: readonly number[] | undefined;
+}
+
+function parseAgencies({ roles, allAgencies, agencyIds }: ChosenPosition): Position['agencies'] {
+  if (allAgencies === undefined && agencyIds === undefined) return undefined;
+  const agencies = allAgencies ? 'all' : [...new Set(agencyIds)].sort((a, b) => a - b);
+  // guard: some agencies for a role that concerns all (staff-agencies)
+  if (agencies !== 'all' && hasOneOf(roles, portalWideRoles))
+    throw new ValidationRefusal([{ field: 'allAgencies', code: 'needsAllAgencies' }]);
+  return agencies;
+}
+
+/** The roles as they are stored, in one order. Throws a ValidationRefusal. */
+export function parsePosition(given: ChosenPosition): Position {
   const granted = grantedRoles.filter((role) => given.roles.includes(role));
   const isSupervisor = granted.includes('ServiceProvider');
   // Portal staff who also work for a provider could accept the work that they approve.
@@ -64,7 +88,25 @@ export function parsePosition(given: {
     throw new ValidationRefusal([{ field: 'roles', code: 'notAllowed' }]);
   if (isSupervisor && given.partnerId === undefined)
     throw new ValidationRefusal([{ field: 'partnerId', code: 'required' }]);
-  return { roles: granted, partnerId: isSupervisor ? (given.partnerId ?? null) : null };
+  return {
+    roles: granted,
+    partnerId: isSupervisor ? (given.partnerId ?? null) : null,
+    agencies: parseAgencies(given),
+  };
+}
+
+/** What somebody sees by their roles, where an admin chose these agencies or none. */
+export const agenciesOf = (userRoles: readonly string[], chosen: AgencyScope): AgencyScope =>
+  hasOneOf(userRoles, portalWideRoles) ? 'all' : hasOneOf(userRoles, governmentRoles) ? chosen : [];
+
+/** Refuses agencies that do not exist. */
+export async function requireAgencies(
+  transaction: Transaction,
+  agencies: AgencyScope | undefined,
+): Promise<void> {
+  if (agencies === undefined || agencies === 'all' || agencies.length === 0) return;
+  if ((await selectNames(transaction, 'agencies', agencies)).size < agencies.length)
+    throw new ValidationRefusal([{ field: 'agencyIds', code: 'notAllowed' }]);
 }
 
 /**
@@ -74,7 +116,7 @@ export function parsePosition(given: {
 export async function lockPartners(
   transaction: Transaction,
   user: { id: string; roles: readonly string[]; partner_id: number | null },
-  position: Position,
+  position: Omit<Position, 'agencies'>,
 ): Promise<void> {
   const left =
     user.roles.includes('ServiceProvider') && user.partner_id !== position.partnerId
@@ -91,15 +133,29 @@ export async function lockPartners(
   }
 }
 
-const fieldsOf = ({ roles, partnerId }: Position) => ({
+/** A position as the history shows it. */
+export const fieldsOf = ({ roles, partnerId, agencies }: SetPosition) => ({
   roles: roles.toSorted(),
   partnerId,
+  allAgencies: agencies === 'all',
+  agencyIds: agencies === 'all' ? [] : agencies,
 });
 
-const positionOf = (user: Pick<store.UserRow, 'roles' | 'partner_id'>): Position => ({
-  roles: user.roles,
-  partnerId: user.partner_id,
-});
+/** A position whose agencies are known. */
+type SetPosition = Position & { agencies: AgencyScope };
+
+/** The position of a locked account before a change, and after it. */
+async function readPositions(
+  transaction: Transaction,
+  user: store.UserRow,
+  wanted: Position,
+): Promise<{ before: SetPosition; after: SetPosition }> {
+  const agencies = await store.readAgencies(transaction, user.id);
+  return {
+    before: { roles: user.roles, partnerId: user.partner_id, agencies },
+    after: { ...wanted, agencies: agenciesOf(wanted.roles, wanted.agencies ?? agencies) },
+  };
+}
 
 async function checkPosition(
   transaction: Transaction,
@@ -113,21 +169,22 @@ async function checkPosition(
   // guard: roles of staff for an account with own requests (user-records)
   if (isNewcomer && (await store.hasOwnRequests(transaction, user.id)))
     throw new Refusal('AccountCannotHaveRoles');
+  await requireAgencies(transaction, position.agencies);
 }
 
 const recordPosition = (
   transaction: Transaction,
   admin: Admin,
   user: store.UserRow,
-  { action, position }: { action: ChangeAction; position: Position },
+  { action, before, after }: { action: ChangeAction; before: SetPosition; after: SetPosition },
 ) =>
   recordChange(transaction, admin, {
     entity: 'user',
     entityId: user.id,
     name: user.full_name,
     action,
-    before: fieldsOf(positionOf(user)),
-    after: fieldsOf(position),
+    before: fieldsOf(before),
+    after: fieldsOf(after),
   });
 
 /**
@@ -145,8 +202,9 @@ export async function applyPosition(
   }: Position & { action?: ChangeAction; askedBy?: string },
 ): Promise<void> {
   await checkPosition(transaction, user, position);
-  await store.setRoles(transaction, user.id, { ...position, by: askedBy });
-  await recordPosition(transaction, admin, user, { action, position });
+  const positions = await readPositions(transaction, user, position);
+  await store.setPosition(transaction, user.id, { ...positions.after, by: askedBy });
+  await recordPosition(transaction, admin, user, { action, ...positions });
   await recordSupervisor(transaction, admin, user, position);
 }
 
@@ -159,7 +217,7 @@ async function recordSupervisor(
 ): Promise<void> {
   if (user.partner_id === position.partnerId) return;
   const ids = [user.partner_id, position.partnerId].filter((id) => id !== null);
-  const names = await selectPartnerNames(transaction, ids);
+  const names = await selectNames(transaction, 'partners', ids);
   await recordChanges(
     transaction,
     admin,
@@ -172,6 +230,13 @@ async function recordSupervisor(
     })),
   );
 }
+
+/** A position as a change that waits holds it. */
+export const toStored = ({ roles, partnerId, agencies }: SetPosition): RolePosition => ({
+  roles: [...roles],
+  partnerId,
+  agencies: agencies === 'all' ? 'all' : [...agencies],
+});
 
 /**
  * Sets the roles of a locked account, or stores them for another admin to confirm, where the rule
@@ -189,15 +254,16 @@ export async function changePosition(
     return 'changed';
   }
   await checkPosition(transaction, user, position);
+  const { before, after } = await readPositions(transaction, user, position);
   const isStored = await insertRoleChange(transaction, {
     kind: 'roles',
     userId: user.id,
     userVersion: user.version,
-    before: { roles: user.roles, partnerId: user.partner_id },
-    after: { roles: [...position.roles], partnerId: position.partnerId },
+    before: toStored(before),
+    after: toStored(after),
     askedBy: admin.caller.userId,
   });
   if (!isStored) throw new Refusal('ChangeIsPending');
-  await recordPosition(transaction, admin, user, { action: 'requested', position });
+  await recordPosition(transaction, admin, user, { action: 'requested', before, after });
   return 'requested';
 }

@@ -18,7 +18,7 @@ import {
   type PreparedInvitation,
 } from './staff-invitations.actions.ts';
 import { lockOpenInvitation } from './staff-invitations.store.ts';
-import { describePosition, readPartnerNames } from './user-records.actions.ts';
+import { openPositionDescriber } from './user-records.actions.ts';
 import { findUser, lockUser } from './user-records.store.ts';
 
 const isOvertaken = (change: store.PendingChange) =>
@@ -35,9 +35,9 @@ export async function readConfirmation(
     store.countAdmins(database),
     store.selectPendingChanges(database),
   ]);
-  const nameOf = await readPartnerNames(
+  const describePosition = await openPositionDescriber(
     database,
-    pending.flatMap(({ before, after }) => [before.partnerId, after.partnerId]),
+    pending.flatMap(({ before, after }) => [before, after]),
     language,
   );
   const describe = (change: store.PendingChange): RoleChange => ({
@@ -52,8 +52,8 @@ export async function readConfirmation(
             language,
           ),
     email: change.invited_email ?? undefined,
-    before: describePosition(change.before, nameOf),
-    after: describePosition(change.after, nameOf),
+    before: describePosition(change.before),
+    after: describePosition(change.after),
     askedBy: localizePersonName(
       { full_name: change.asked_by_name, full_name_ar: change.asked_by_name_ar },
       language,
@@ -142,6 +142,7 @@ async function confirm(
     askedBy: change.asked_by,
     roles: change.after.roles ?? [],
     partnerId: change.after.partnerId ?? null,
+    agencies: change.after.agencies,
   });
   return { userId: user.id };
 }

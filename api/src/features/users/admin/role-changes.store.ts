@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -124,20 +123,6 @@ export async function withdrawChangesOfInvitation(
     .where('invitation_id', '=', invitationId)
     .where('decision', 'is', null)
     .execute();
-}
-
-/** The names of partners by id, in every language. */
-export async function selectPartnerNames(
-  database: Database | Transaction,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, LocalizedText>> {
-  if (ids.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('partners')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name] as const));
 }
 
 /** The number of admins who can sign in. */

@@ -1,4 +1,5 @@
-import { nameOfCaller, type Caller } from '#platform/auth/caller.ts';
+import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { nameOfCaller, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
@@ -16,20 +17,28 @@ import {
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
-import type { GrantedRole } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
 import { createUser } from '../model/create-user.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
-import { lockRolesAs, parsePosition, type Admin } from './positions.actions.ts';
+import {
+  agenciesOf,
+  fieldsOf,
+  lockRolesAs,
+  parsePosition,
+  requireAgencies,
+  toStored,
+  type Admin,
+  type ChosenPosition,
+} from './positions.actions.ts';
 import {
   insertRoleChange,
   isConfirmationRequired,
   withdrawChangesOfInvitation,
 } from './role-changes.store.ts';
 import * as store from './staff-invitations.store.ts';
-import { rolesOf } from './user-records.actions.ts';
-import { hasOwnRequests, lockRoles, lockUser, setRoles } from './user-records.store.ts';
+import { describeAgencies, rolesOf } from './user-records.actions.ts';
+import { hasOwnRequests, lockRoles, lockUser, setPosition } from './user-records.store.ts';
 
 const messages = createTranslator('account-messages');
 
@@ -82,12 +91,10 @@ export async function sendInvitation(
   });
 }
 
-interface NewInvitation {
+interface NewInvitation extends ChosenPosition {
   email: string;
   fullName: string;
   language: Language;
-  roles: readonly GrantedRole[];
-  partnerId?: number | undefined;
 }
 
 function checkInvitation(given: NewInvitation) {
@@ -104,6 +111,13 @@ function checkInvitation(given: NewInvitation) {
   };
 }
 
+const agencyColumns = (agencies: AgencyScope) => ({
+  all_agencies: agencies === 'all',
+  agency_ids: agencies === 'all' ? [] : [...agencies],
+});
+const agenciesIn = (row: store.InvitationRow): AgencyScope =>
+  row.all_agencies ? 'all' : row.agency_ids;
+
 /**
  * Invites a person to work for the portal or a service provider. Where changes of roles wait for a
  * second admin, the mail is sent when that one confirms.
@@ -113,11 +127,14 @@ export async function inviteStaff(
   admin: Admin,
   given: NewInvitation,
 ): Promise<void> {
-  const { email, fullName, roles, partnerId } = checkInvitation(given);
+  const { email, fullName, ...chosen } = checkInvitation(given);
+  const { roles, partnerId } = chosen;
+  const position = { ...chosen, agencies: agenciesOf(roles, chosen.agencies ?? []) };
   const prepared = await inTransaction(context.database, async (transaction) => {
     await lockRolesAs(transaction, admin);
     if (partnerId !== null && !(await store.partnerExists(transaction, partnerId)))
       throw new ValidationRefusal([{ field: 'partnerId', code: 'notAllowed' }]);
+    await requireAgencies(transaction, position.agencies);
     if (await store.hasAccount(transaction, email)) throw new Refusal('AddressHasAccount');
     const earlier = await store.lockOpenInvitation(transaction, { email });
     if (earlier) await endInvitation(transaction, admin.caller, earlier.id);
@@ -126,6 +143,7 @@ export async function inviteStaff(
       full_name: fullName,
       roles: [...roles],
       partner_id: partnerId,
+      ...agencyColumns(position.agencies),
       language: given.language,
       invited_by: admin.caller.userId,
     });
@@ -134,13 +152,13 @@ export async function inviteStaff(
       entityId: id,
       name: fullName,
       action: 'invited',
-      after: { email, roles, partnerId },
+      after: { email, ...fieldsOf(position) },
     });
     if (await isConfirmationRequired(transaction)) {
       await insertRoleChange(transaction, {
         kind: 'invitation',
         invitationId: id,
-        after: { roles: [...roles], partnerId },
+        after: toStored(position),
         askedBy: admin.caller.userId,
       });
       return undefined;
@@ -207,6 +225,7 @@ export async function listInvitations(
     ...(row.partner_id !== null && row.partner_name
       ? { partner: { id: row.partner_id, name: localize(row.partner_name, language) } }
       : {}),
+    ...describeAgencies(row, language),
     invitedBy: localizePersonName(
       { full_name: row.invited_by_name, full_name_ar: row.invited_by_name_ar },
       language,
@@ -238,7 +257,8 @@ async function join(
 ): Promise<void> {
   await acceptInvitation(transaction, 'staff_invitations', invitation.id, userId);
   const { roles, partner_id: partnerId } = invitation;
-  await setRoles(transaction, userId, { roles, partnerId, by: invitation.invited_by });
+  const position = { roles, partnerId, agencies: agenciesOf(roles, agenciesIn(invitation)) };
+  await setPosition(transaction, userId, { ...position, by: invitation.invited_by });
   await recordChange(
     transaction,
     { authorName: invitation.full_name },
@@ -247,7 +267,11 @@ async function join(
       entityId: userId,
       name: invitation.full_name,
       action: 'created',
-      after: { email: invitation.email, roles, partnerId, invitedBy: invitation.invited_by_name },
+      after: {
+        email: invitation.email,
+        ...fieldsOf(position),
+        invitedBy: invitation.invited_by_name,
+      },
     },
   );
 }
@@ -277,6 +301,7 @@ export async function acceptStaffInvitation(
       await replaceAddress(transaction, caller.userId, 'email', invitation.email);
     await join(transaction, invitation, caller.userId);
   });
+  await announceAccessChange(database, caller.userId);
 }
 
 /** Accepts with a new account and a password. Returns the id of the user. */

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import { isOpenInvitation } from '#platform/messages/invitations.store.ts';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -14,6 +14,15 @@ declare module '#platform/database/columns.ts' {
 export type InvitationRow = Selectable<Tables['staff_invitations']>;
 
 const mostListed = 500;
+
+const agenciesOfInvitation = sql<{ id: number; name: LocalizedText }[]>`coalesce(
+  (
+    select jsonb_agg(jsonb_build_object('id', agencies.id, 'name', agencies.name) order by agencies.id)
+    from agencies
+    where agencies.id = any(staff_invitations.agency_ids)
+  ),
+  '[]'::jsonb
+)`;
 
 /** The open invitations, the newest first, with the names of who invited and of the partner. */
 export function selectOpenInvitations(database: Database) {
@@ -26,6 +35,7 @@ export function selectOpenInvitations(database: Database) {
       'users.full_name as invited_by_name',
       'users.full_name_ar as invited_by_name_ar',
       'partners.name as partner_name',
+      agenciesOfInvitation.as('agencies'),
       exists(
         selectFrom('role_changes')
           .select('role_changes.id')
@@ -64,6 +74,8 @@ export async function insertInvitation(
     full_name: string;
     roles: string[];
     partner_id: number | null;
+    all_agencies: boolean;
+    agency_ids: number[];
     language: Language;
     invited_by: string;
   },

@@ -16,7 +16,7 @@ import {
   listInvitations,
   resendInvitation,
 } from './staff-invitations.actions.ts';
-import { readPartnerNames, rolesOf } from './user-records.actions.ts';
+import { openPositionDescriber } from './user-records.actions.ts';
 
 // Limits guesses of links, which have 256 random bits.
 const tokensPerMinute = 60;
@@ -53,7 +53,12 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
     invitations.readStaffInvitation,
     async ({ body, language }) => {
       const invitation = await getStaffInvitation(database, body.token);
-      const nameOf = await readPartnerNames(database, [invitation.partner_id], language);
+      const position = {
+        roles: invitation.roles,
+        partnerId: invitation.partner_id,
+        agencies: invitation.all_agencies ? ('all' as const) : invitation.agency_ids,
+      };
+      const describe = await openPositionDescriber(database, [position], language);
       return {
         email: invitation.email,
         fullName: invitation.full_name,
@@ -62,8 +67,7 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
           language,
         ),
         expiresAt: (invitation.expires_at ?? invitation.created_at).toISOString(),
-        roles: [...rolesOf(invitation.roles)],
-        ...(invitation.partner_id === null ? {} : { partner: nameOf(invitation.partner_id) }),
+        ...describe(position),
       };
     },
     { perMinute: tokensPerMinute },

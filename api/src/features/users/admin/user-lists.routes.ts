@@ -10,7 +10,7 @@ import {
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { findUsers, selectUsers, type UserList } from './user-lists.store.ts';
-import { rolesOf } from './user-records.actions.ts';
+import { describeAgencies, rolesOf } from './user-records.actions.ts';
 
 function named(
   id: number | null,
@@ -32,6 +32,7 @@ function describe(row: UserRow, language: Language): EveryField<UserSummary> {
     roles: [...rolesOf(row.roles)],
     company: named(row.company_id, row.company_name, language),
     partner: named(row.partner_id, row.partner_name, language),
+    ...describeAgencies(row, language),
     createdAt: row.created_at.toISOString(),
     lastSignInAt: row.last_sign_in_at?.toISOString(),
     isSuspended: row.suspended_at !== null,
@@ -80,6 +81,8 @@ export function serveUserLists(context: AppContext): void {
         isSuspended: query.State && query.State === 'suspended',
         partnerId: query.PartnerId,
         companyId: query.CompanyId,
+        agencyId: query.AgencyId,
+        agencies: query.Agencies,
         hasSecondFactor: query.SecondFactor && query.SecondFactor === 'set',
         lastSignIn: query.LastSignIn,
         order: query.Order,

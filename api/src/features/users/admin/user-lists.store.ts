@@ -7,8 +7,9 @@ import {
 } from '#platform/database/keyword-search.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
-import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
+import type { AgencyReach, LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
 import type { Role } from '@diwan/contract/wire/call';
+import { agenciesOfUser } from '../model/users.store.ts';
 
 /** Which users a list holds; a missing filter lets all pass. */
 interface UserFilter {
@@ -17,6 +18,8 @@ interface UserFilter {
   isSuspended: boolean | undefined;
   partnerId: number | undefined;
   companyId: number | undefined;
+  agencyId: number | undefined;
+  agencies: AgencyReach | undefined;
   hasSecondFactor: boolean | undefined;
   lastSignIn: LastSignIn | undefined;
 }
@@ -47,6 +50,21 @@ const hasFactor = sql<SqlBool>`exists (
     and second_factors.confirmed_at is not null
 )`;
 
+const reaches: Readonly<Record<AgencyReach, Sql<SqlBool>>> = {
+  all: sql<SqlBool>`users.all_agencies`,
+  // Who has a role that concerns the whole portal sees all.
+  none: sql<SqlBool>`(
+    cardinality(users.roles) > 0
+    and users.roles @> array['Employee']
+    and not users.all_agencies
+    and not exists (
+      select
+      from staff_agencies
+      where staff_agencies.user_id = users.id
+    )
+  )`,
+};
+
 // A user without roles is a client (specification §1). The expressions equal those of the indexes.
 function wanted(filter: UserFilter): Sql<SqlBool> {
   const conditions: Expression<SqlBool>[] = [
@@ -65,6 +83,14 @@ function wanted(filter: UserFilter): Sql<SqlBool> {
     );
   if (filter.partnerId) conditions.push(sql<SqlBool>`users.partner_id = ${filter.partnerId}`);
   if (filter.companyId) conditions.push(sql<SqlBool>`users.company_id = ${filter.companyId}`);
+  if (filter.agencyId)
+    conditions.push(sql<SqlBool>`exists (
+      select
+      from staff_agencies
+      where staff_agencies.user_id = users.id
+        and staff_agencies.agency_id = ${filter.agencyId}
+    )`);
+  if (filter.agencies) conditions.push(reaches[filter.agencies]);
   if (filter.hasSecondFactor !== undefined)
     conditions.push(filter.hasSecondFactor ? hasFactor : sql<SqlBool>`not ${hasFactor}`);
   if (filter.lastSignIn) conditions.push(signedInWithin[filter.lastSignIn]);
@@ -133,6 +159,8 @@ export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
       'companies.name as company_name',
       'users.partner_id',
       'partners.name as partner_name',
+      'users.all_agencies',
+      agenciesOfUser.as('agencies'),
       'users.created_at',
       'users.suspended_at',
       'users.last_sign_in_at',

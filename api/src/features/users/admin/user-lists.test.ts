@@ -171,6 +171,8 @@ describe('a search of words that many names have', () => {
     isSuspended: undefined,
     partnerId: undefined,
     companyId: undefined,
+    agencyId: undefined,
+    agencies: undefined,
     hasSecondFactor: undefined,
     lastSignIn: undefined,
   });

@@ -8,28 +8,26 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { RolePosition } from '@diwan/contract/staff/role-changes';
-import type { UserAction, UserRecord } from '@diwan/contract/staff/user-administration';
-import {
-  administrators,
-  roles,
-  type EveryField,
-  type GrantedRole,
-} from '@diwan/contract/wire/call';
-import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
+import type { Position, UserAction, UserRecord } from '@diwan/contract/staff/user-administration';
+import { administrators, roles, type EveryField } from '@diwan/contract/wire/call';
+import { defaultLanguage, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import { sendPasswordCodeOf } from '../account/forgotten-password.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import { notifyOwner } from '../notifications/security-notifications.ts';
 import { readSessionsOf } from '../sign-in/own-sessions.actions.ts';
 import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
+import { selectNames } from './audit.store.ts';
 import {
+  agenciesOf,
   changePosition,
   lockPartners,
   lockRolesAs,
   parsePosition,
   requireOtherAdmins,
   type Admin,
+  type ChosenPosition,
 } from './positions.actions.ts';
-import { findPendingOfUser, selectPartnerNames } from './role-changes.store.ts';
+import { findPendingOfUser } from './role-changes.store.ts';
 import * as store from './user-records.store.ts';
 
 /** An account to change, as the admin saw it. */
@@ -61,31 +59,51 @@ function findAllowedActions(user: store.FoundUser, caller: Caller): UserAction[]
   return (Object.keys(allowed) as UserAction[]).filter((action) => allowed[action]);
 }
 
-type PartnerNames = (id: number) => { id: number; name: string };
-
-/** The names of partners in the caller's language. */
-export async function readPartnerNames(
+/** Describes positions that are stored with ids, in the caller's language. */
+export async function openPositionDescriber(
   database: Database,
-  ids: readonly (number | null | undefined)[],
+  positions: readonly (RolePosition | undefined)[],
   language: Language,
-): Promise<PartnerNames> {
-  const names = await selectPartnerNames(
-    database,
-    ids.filter((id) => typeof id === 'number'),
-  );
-  return (id) => {
+): Promise<(position: RolePosition) => Position> {
+  const idsOf = (read: (position: RolePosition) => RolePosition['agencies']) =>
+    positions.flatMap((each) => {
+      const ids = each && read(each);
+      return ids === undefined || ids === 'all' ? [] : ids;
+    });
+  const [partners, agencies] = await Promise.all([
+    selectNames(
+      database,
+      'partners',
+      idsOf(({ partnerId }) => (typeof partnerId === 'number' ? [partnerId] : [])),
+    ),
+    selectNames(
+      database,
+      'agencies',
+      idsOf((each) => each.agencies),
+    ),
+  ]);
+  const named = (names: ReadonlyMap<number, LocalizedText>) => (id: number) => {
     const name = names.get(id);
     return { id, name: name ? localize(name, language) : '' };
   };
+  return ({ roles: userRoles = [], partnerId, agencies: chosen = [] }) => {
+    const seen = agenciesOf(userRoles, chosen);
+    return {
+      roles: [...rolesOf(userRoles)],
+      ...(typeof partnerId === 'number' ? { partner: named(partners)(partnerId) } : {}),
+      allAgencies: seen === 'all',
+      agencies: seen === 'all' ? [] : seen.map(named(agencies)),
+    };
+  };
 }
 
-/** Roles and partner as an admin sees them. */
-export const describePosition = (
-  { roles: userRoles = [], partnerId }: RolePosition,
-  nameOf: PartnerNames,
+/** The agencies of an account in the caller's language. */
+export const describeAgencies = (
+  { all_agencies: allAgencies, agencies }: Pick<store.FoundUser, 'all_agencies' | 'agencies'>,
+  language: Language,
 ) => ({
-  roles: [...rolesOf(userRoles)],
-  ...(typeof partnerId === 'number' ? { partner: nameOf(partnerId) } : {}),
+  allAgencies,
+  agencies: agencies.map(({ id, name }) => ({ id, name: localize(name, language) })),
 });
 
 /** One account for an admin. Throws NotFound. */
@@ -100,7 +118,7 @@ export async function getUserRecord(
     findPendingOfUser(database, userId),
   ]);
   if (!user) throw new Refusal('NotFound');
-  const nameOf = await readPartnerNames(database, [pending?.after.partnerId], language);
+  const describe = await openPositionDescriber(database, [pending?.after], language);
   const named = (id: number | null, name: typeof user.company_name) =>
     id === null || name === null ? undefined : { id, name: localize(name, language) };
   return {
@@ -112,6 +130,7 @@ export async function getUserRecord(
     roles: [...rolesOf(user.roles)],
     company: named(user.company_id, user.company_name),
     partner: named(user.partner_id, user.partner_name),
+    ...describeAgencies(user, language),
     createdAt: user.created_at.toISOString(),
     lastSignInAt: user.last_sign_in_at?.toISOString(),
     isSuspended: user.suspended_at !== null,
@@ -126,7 +145,7 @@ export async function getUserRecord(
     suspensionReason: user.suspension_reason ?? undefined,
     heldRequestsCount: user.held_requests_count,
     pendingRoles: pending && {
-      ...describePosition(pending.after, nameOf),
+      ...describe(pending.after),
       askedBy: localizePersonName(
         { full_name: pending.asked_by_name, full_name_ar: pending.asked_by_name_ar },
         language,
@@ -276,13 +295,13 @@ export async function sendPasswordCode(
 }
 
 /**
- * Sets the roles of an account and its partner. The partners are locked before the account, as by
+ * Sets the roles of an account, its partner and its agencies. The partners are locked before the account, as by
  * all changes of supervisors.
  */
 export async function changeRoles(
   context: AccountContext,
   admin: Admin,
-  target: Target & { roles: readonly GrantedRole[]; partnerId?: number | undefined },
+  target: Target & ChosenPosition,
 ): Promise<void> {
   const position = parsePosition(target);
   await inTransaction(context.database, async (transaction) => {

@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import { money, portalWideRoles } from '@diwan/contract/wire/call';
+import { holdPublishing } from '#platform/hubs/hub-events.ts';
+import { money } from '@diwan/contract/wire/call';
+import { agenciesOfUser } from '../model/users.store.ts';
 
 /** One account with the names of its company and partner, and its open requests as a holder. */
 export function findUser(database: Database, userId: string) {
@@ -15,6 +18,7 @@ export function findUser(database: Database, userId: string) {
     .select(({ exists, selectFrom }) => [
       'companies.name as company_name',
       'partners.name as partner_name',
+      agenciesOfUser.as('agencies'),
       exists(
         selectFrom('second_factors')
           .select('second_factors.user_id')
@@ -98,21 +102,42 @@ export async function setSuspension(
     .execute();
 }
 
-// Who has no agencies of their own sees all.
-const agenciesAfter = (roles: readonly string[]) =>
-  portalWideRoles.some((role) => roles.includes(role)) ||
-  (roles.includes('Employee') &&
-    sql<boolean>`not exists (select from staff_agencies where user_id = users.id)`);
+/** The agencies that an account sees. */
+export async function readAgencies(transaction: Transaction, userId: string): Promise<AgencyScope> {
+  const { all_agencies: sees, ids } = await transaction
+    .selectFrom('users')
+    .select([
+      'all_agencies',
+      sql<number[]>`array(
+        select agency_id
+        from staff_agencies
+        where user_id = users.id
+        order by agency_id
+      )`.as('ids'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return sees ? 'all' : ids;
+}
 
 /**
- * Sets the roles of an account. `by` gives them: who gives a role that may be a second person is not
- * independent of it. Decision 0117.
+ * Sets the roles of an account, its partner and its agencies, and waits for the events that are being
+ * published: they go to those whose counts do not include them.
+ * `by` gives the roles: who gives one that may be a second person is not independent of it.
+ * Decision 0117.
  */
-export async function setRoles(
+export async function setPosition(
   transaction: Transaction,
   userId: string,
-  { roles, partnerId, by }: { roles: readonly string[]; partnerId: number | null; by: string },
+  {
+    roles,
+    partnerId,
+    agencies,
+    by,
+  }: { roles: readonly string[]; partnerId: number | null; agencies: AgencyScope; by: string },
 ): Promise<void> {
+  // guard: events that are published while agencies change (staff-agencies)
+  await holdPublishing(transaction);
   const deciding = money.filter((role) => roles.includes(role));
   const hasThem = sql`roles @> ${deciding}::text[]`;
   await transaction
@@ -120,7 +145,9 @@ export async function setRoles(
     .set({
       roles: [...roles],
       partner_id: partnerId,
-      all_agencies: agenciesAfter(roles),
+      all_agencies: agencies === 'all',
+      // A change of the agencies alone counts too.
+      version: sql`version + 1`,
       ...(deciding.length > 0
         ? {
             admin_by: sql`case when ${hasThem} then admin_by else ${by}::uuid end`,
@@ -130,6 +157,17 @@ export async function setRoles(
     })
     .where('id', '=', userId)
     .execute();
+  const ids = agencies === 'all' ? [] : agencies;
+  await sql`
+    delete from staff_agencies
+    where user_id = ${userId}
+      and agency_id <> all(${[...ids]}::int[])`.execute(transaction);
+  await sql`
+    insert into staff_agencies (user_id, agency_id)
+    select ${userId}, id
+    from agencies
+    where id = any(${[...ids]}::int[])
+    on conflict do nothing`.execute(transaction);
 }
 
 /** Whether the user has sent requests, which staff and service providers could not see. */

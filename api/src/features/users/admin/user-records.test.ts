@@ -224,6 +224,7 @@ describe('roles', () => {
       fields: [
         { field: 'roles', before: '["Admin","Employee"]', after: '["ServiceProvider"]' },
         { field: 'partnerId', before: null, after: partnerId },
+        { field: 'allAgencies', before: true, after: false },
       ],
     });
   });

@@ -1,6 +1,18 @@
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { sql } from '#platform/database/sql.ts';
 import type { Channel } from '@diwan/contract/wire/channels';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+
+/** The agencies of the user in `users`, in one order. */
+export const agenciesOfUser = sql<{ id: number; name: LocalizedText }[]>`coalesce(
+  (
+    select jsonb_agg(jsonb_build_object('id', agencies.id, 'name', agencies.name) order by agencies.id)
+    from staff_agencies
+    join agencies on agencies.id = staff_agencies.agency_id
+    where staff_agencies.user_id = users.id
+  ),
+  '[]'::jsonb
+)`;
 
 /** Usernames are stored in lower case. */
 export async function findUserByUsername(database: Database, username: string) {
@@ -29,6 +41,8 @@ export async function getUser(database: Database, id: string) {
       'users.partner_id',
       'companies.name as company_name',
       'partners.name as partner_name',
+      'users.all_agencies',
+      agenciesOfUser.as('agencies'),
     ])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();

@@ -4,11 +4,13 @@ import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
 import { answerRequest } from '#testing/answer-request.ts';
+import { profileRecord } from '#testing/people-records.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { getProfile } from '@diwan/contract/people/users';
 import {
   getColleagues,
   receiveRequest,
@@ -43,6 +45,17 @@ async function choose(label: string, choice: string): Promise<void> {
     .click();
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
+
+it.each([
+  [true, [], 'تطّلع على طلبات كل الجهات.'],
+  [false, [agency], `تطّلع على طلبات \u2068${agency.name}\u2069.`],
+  [false, [], 'لم تُحدد لك أي جهة، ولذلك لا تطّلع على أي طلب. راجع مدير النظام.'],
+])('says whose requests the lists hold: all %s', async (allAgencies, agencies, text) => {
+  answerCall(getProfile, profileRecord({ allAgencies, agencies }));
+  answerList();
+  await renderPage('/requests/all');
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+});
 
 it('shows number, due day, service, applicant and amount of each new request, due first', async () => {
   const sent = answerList(

@@ -1,3 +1,4 @@
+import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -5,6 +6,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useLocation } from '#lib/router/router-provider.tsx';
 import { ScrollRow } from '#ui/actions/scroll-row.tsx';
+import { getProfile } from '@diwan/contract/people/users';
 import { useRequestsCount } from '../data/requests.data.ts';
 import { StaffList } from '../staff/list/staff-list.tsx';
 import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';
@@ -17,9 +19,28 @@ export function StaffRequestsPage() {
   return (
     <div className="page max-w-none! pb-16">
       <StaffListTabs current={list} />
+      <SeenAgencies />
       {/* The key resets the state, so that a list does not show the rows of another one. */}
       <StaffList key={list} list={list} />
     </div>
+  );
+}
+
+/** Whose requests the lists of an employee hold, in one line. */
+function SeenAgencies() {
+  const { t } = useTranslation('requests');
+  const format = useFormat();
+  const { data } = useCall(getProfile, {});
+  if (!data?.agencies) return null;
+  const names = data.agencies.map(({ name }) => `\u2068${name}\u2069`);
+  return (
+    <p className="pt-3 text-sm text-ink-600" data-no-print>
+      {data.allAgencies
+        ? t('staff.seesAll')
+        : names.length === 0
+          ? t('staff.seesNone')
+          : t('staff.seesSome', { agencies: format.list(names) })}
+    </p>
   );
 }
 

@@ -20,14 +20,20 @@ import {
   type RoleConfirmation,
 } from '@diwan/contract/staff/role-changes';
 import { getStaffInvitations } from '@diwan/contract/staff/staff-invitations';
+import { useAgenciesText } from './agencies-choice.tsx';
 import { refreshUser } from './user.data.ts';
 
-/** Roles with the service provider, in words. */
+/** Roles with the service provider or the agencies, in words. */
 export function usePositionText() {
   const { t } = useTranslation('shell');
-  return ({ roles, partner }: RoleChange['after']) =>
-    roles.map((role) => t(`roles.${role}`)).join(t('listSeparator')) +
-    (partner ? ` (\u2068${partner.name}\u2069)` : '');
+  const agenciesOf = useAgenciesText();
+  return (position: RoleChange['after']) => {
+    const place = position.partner?.name ?? agenciesOf(position);
+    return (
+      position.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator')) +
+      (place ? ` (\u2068${place}\u2069)` : '')
+    );
+  };
 }
 
 async function refresh(): Promise<void> {

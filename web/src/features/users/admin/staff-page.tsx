@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch, type Control } from 'react-hook-form';
 import { queryClient } from '#lib/api/query-client.ts';
 import { queryKeyOf, useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
@@ -31,6 +31,7 @@ import {
 } from '@diwan/contract/staff/staff-invitations';
 import { grantedRoles } from '@diwan/contract/wire/call';
 import { languages, type Language } from '@diwan/contract/wire/languages';
+import { AgenciesChoice, chosenAgencies, type AgenciesFields } from './agencies-choice.tsx';
 import { PendingRoleChanges, usePositionText } from './role-changes.tsx';
 import { PartnerChoice, useRoleChoices } from './user-dialogs.tsx';
 
@@ -43,21 +44,67 @@ function useShowInvitations() {
   };
 }
 
+interface InviteForm extends AgenciesFields {
+  fullName: string;
+  email: string;
+  partnerId: string;
+  language: string;
+}
+
+function Person({ control }: { control: Control<InviteForm> }) {
+  const { t } = useTranslation(['people', 'errors']);
+  const problemOf = (kind: 'name' | 'email') => (value: string) => {
+    const issue = checkContacts({ value: kind }, { value }).issues[0];
+    return issue && t(`validation.${issue.code}`, { ns: 'errors', ...issue.params });
+  };
+  return (
+    <>
+      <FormField control={control} name="fullName" validate={problemOf('name')}>
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('staff.fullName')}
+            autoComplete="off"
+            dir="auto"
+            maxLength={200}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="email" validate={problemOf('email')}>
+        {(field) => (
+          <TextField
+            {...field}
+            type="email"
+            label={t('staff.email')}
+            description={t('staff.emailHint')}
+            autoComplete="off"
+            dir="ltr"
+            maxLength={254}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['people', 'errors', 'shell']);
+  const { t } = useTranslation('people');
   const { language } = useLanguage();
   const format = useFormat();
   const show = useShowInvitations();
   const choices = useRoleChoices();
   const rule = useCall(getRoleConfirmation, {});
-  const form = useForm({
+  const form = useForm<InviteForm>({
     defaultValues: {
       fullName: '',
       email: '',
       // An admin who invites an auditor must not give the role of an employee by accident.
-      roles: [] as string[],
+      roles: [],
       partnerId: '',
-      language: language as string,
+      // Nor see the requests of an agency.
+      allAgencies: 'some',
+      agencyIds: [],
+      language,
     },
   });
   const invite = useAction(inviteStaff, {
@@ -73,10 +120,6 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const isSupervisor = useWatch({ control: form.control, name: 'roles' }).includes(
     'ServiceProvider',
   );
-  const problemOf = (kind: 'name' | 'email') => (value: string) => {
-    const issue = checkContacts({ value: kind }, { value }).issues[0];
-    return issue && t(`validation.${issue.code}`, { ns: 'errors', ...issue.params });
-  };
   return (
     <FormDialog
       form={form}
@@ -88,12 +131,14 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       error={invite.error}
       fieldOfError={(error) => (error.name === 'AddressHasAccount' ? 'email' : undefined)}
       onResetError={invite.reset}
-      onSubmit={({ roles, partnerId, ...values }) =>
+      onSubmit={({ partnerId, ...values }) =>
         invite.mutate({
           body: {
-            ...values,
+            fullName: values.fullName,
+            email: values.email,
             language: values.language as Language,
-            roles: grantedRoles.filter((role) => roles.includes(role)),
+            roles: grantedRoles.filter((role) => values.roles.includes(role)),
+            ...chosenAgencies(values),
             ...(isSupervisor ? { partnerId: Number(partnerId) } : {}),
           },
         })
@@ -102,30 +147,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-ink-600">{t('staff.link')}</p>
       {rule.data?.isRequired ? <p className="text-ink-600">{t('staff.linkConfirmed')}</p> : null}
-      <FormField control={form.control} name="fullName" validate={problemOf('name')}>
-        {(field) => (
-          <TextField
-            {...field}
-            label={t('staff.fullName')}
-            autoComplete="off"
-            dir="auto"
-            maxLength={200}
-          />
-        )}
-      </FormField>
-      <FormField control={form.control} name="email" validate={problemOf('email')}>
-        {(field) => (
-          <TextField
-            {...field}
-            type="email"
-            label={t('staff.email')}
-            description={t('staff.emailHint')}
-            autoComplete="off"
-            dir="ltr"
-            maxLength={254}
-          />
-        )}
-      </FormField>
+      <Person control={form.control} />
       <FormField
         control={form.control}
         name="roles"
@@ -148,6 +170,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           {(field) => <PartnerChoice {...field} current={undefined} />}
         </FormField>
       ) : null}
+      <AgenciesChoice control={form.control} />
       <FormField control={form.control} name="language">
         {(field) => (
           <SelectField

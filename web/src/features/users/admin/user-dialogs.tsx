@@ -22,6 +22,7 @@ import {
   type UserAction,
 } from '@diwan/contract/staff/user-administration';
 import { grantedRoles, type GrantedRole } from '@diwan/contract/wire/call';
+import { AgenciesChoice, agenciesBefore, chosenAgencies } from './agencies-choice.tsx';
 import { useUserAction, type UserDialogProps } from './user.data.ts';
 
 function Person({ user }: Pick<UserDialogProps, 'user'>) {
@@ -108,6 +109,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
     defaultValues: {
       roles: grantedRoles.filter((role) => user.roles.includes(role)) as string[],
       partnerId: user.partner ? String(user.partner.id) : '',
+      ...agenciesBefore(user),
     },
   });
   const save = useUserAction(changeUserRoles, ({ pendingRoles }) => {
@@ -131,12 +133,13 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
       error={save.error}
       errorPosition="none"
       onResetError={save.reset}
-      onSubmit={({ roles, partnerId }) =>
+      onSubmit={({ partnerId, ...values }) =>
         save.mutate({
           body: {
             userId: user.id,
             version: user.version,
-            roles: grantedRoles.filter((role) => roles.includes(role)),
+            roles: grantedRoles.filter((role) => values.roles.includes(role)),
+            ...chosenAgencies(values),
             ...(isSupervisor ? { partnerId: Number(partnerId) } : {}),
           },
         })
@@ -173,6 +176,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
           {(field) => <PartnerChoice {...field} current={user.partner} />}
         </FormField>
       ) : null}
+      <AgenciesChoice control={form.control} current={user.agencies} />
       {losesAdmin ? <Alert tone="warning">{t('roles.losesAdmin')}</Alert> : null}
       {rule.data ? (
         <p className="text-sm text-ink-600">

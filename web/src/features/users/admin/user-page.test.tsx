@@ -10,6 +10,7 @@ import {
   userRecord,
 } from '#testing/people-records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { Change, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import { getAllPartners } from '@diwan/contract/people/partners';
@@ -129,6 +130,40 @@ it('gives roles: a service provider user has one alone and needs a service provi
     .toEqual([{ userId: userDetails().id, version: 3, roles: ['ServiceProvider'], partnerId: 9 }]);
 });
 
+const agencyRecord = { id: 4, name: 'وزارة الداخلية', logo: '/logo.svg' };
+
+it('chooses the agencies of an employee, and warns that one without an agency sees nothing', async () => {
+  const sent = answerCall(changeUserRoles, userDetails());
+  answerCall(governmentAgencyCollection, [agencyRecord]);
+  await open();
+  await button('تغيير الأدوار').click();
+  const box = dialog('تغيير الأدوار');
+  await expect.element(box.getByRole('radio', { name: /كل الجهات/ })).toBeChecked();
+  await box.getByRole('radio', { name: 'جهات محددة فقط' }).click();
+  const warning = box.getByText('لم تُحدد أي جهة، ولن يطّلع هذا المستخدم على أي طلب.');
+  await expect.element(warning).toBeVisible();
+  await box.getByRole('checkbox', { name: agencyRecord.name }).click();
+  await expect.element(warning).not.toBeInTheDocument();
+  await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toMatchObject({ roles: ['Employee'], allAgencies: false, agencyIds: [agencyRecord.id] });
+});
+
+it('gives all agencies with a role that concerns the whole portal', async () => {
+  const sent = answerCall(changeUserRoles, userDetails());
+  answerCall(governmentAgencyCollection, [agencyRecord]);
+  await open(userDetails({ allAgencies: false, agencies: [agencyRecord] }));
+  await button('تغيير الأدوار').click();
+  const box = dialog('تغيير الأدوار');
+  await box.getByRole('checkbox', { name: /مدقق/ }).click();
+  await expect.element(box.getByText(/يخص البوابة كلها/)).toBeVisible();
+  await expect.element(box.getByRole('radio').first()).not.toBeInTheDocument();
+  await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
+  await expect.poll(() => sent.at(-1)?.body).toMatchObject({ allAgencies: true });
+});
+
 it.each([
   [false, 'يسري التغيير فورًا، حتى في الجلسات المفتوحة.'],
   [true, 'ينتظر التغيير تأكيد مدير نظام آخر، ثم يسري فورًا، حتى في الجلسات المفتوحة.'],
@@ -184,6 +219,8 @@ it('shows a suspension, roles that wait, and only the actions that are left', as
       allowedActions: ['restore'],
       pendingRoles: {
         roles: ['Admin'],
+        allAgencies: true,
+        agencies: [],
         askedBy: 'Omar Al Demo',
         askedAt: '2026-11-20T05:00:00.000Z',
       },

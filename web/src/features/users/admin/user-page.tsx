@@ -20,6 +20,7 @@ import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import { getUserById, type UserRecord } from '@diwan/contract/staff/user-administration';
+import { useAgenciesText } from './agencies-choice.tsx';
 import { EntryAction, EntryDetail } from './log-entry.tsx';
 import { usePositionText } from './role-changes.tsx';
 import { UserAccess } from './user-access.tsx';
@@ -32,6 +33,7 @@ function Details({ user }: { user: UserRecord }) {
       {t(isVerified ? 'user.verified' : 'user.notVerified')}
     </span>
   );
+  const agencies = useAgenciesText()(user);
   const ways = [
     ...(user.hasUAEPass ? [t('user.uaePass')] : []),
     ...(user.hasPassword ? [t('user.password')] : []),
@@ -46,6 +48,7 @@ function Details({ user }: { user: UserRecord }) {
             .map((role) => t(`roles.${role}`, { ns: 'shell' }))
             .join(t('listSeparator', { ns: 'shell' })),
         },
+        ...(agencies === undefined ? [] : [{ label: t('agencies.title'), value: agencies }]),
         ...(user.partner
           ? [
               {

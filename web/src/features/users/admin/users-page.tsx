@@ -12,8 +12,10 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import {
+  agencyReaches,
   getAllUsers,
   lastSignIns,
   userOrders,
@@ -21,6 +23,7 @@ import {
   type UserSummary,
 } from '@diwan/contract/staff/user-administration';
 import { roles } from '@diwan/contract/wire/call';
+import { useAgenciesText } from './agencies-choice.tsx';
 
 const any = '-';
 const filterNames = [
@@ -28,6 +31,7 @@ const filterNames = [
   'state',
   'partner',
   'company',
+  'agency',
   'secondFactor',
   'lastSignIn',
   'order',
@@ -46,6 +50,8 @@ function readFilters({ values, keyword, page }: UserFilters) {
     State: oneOf(userStates, values.state),
     PartnerId: idOf(values.partner),
     CompanyId: idOf(values.company),
+    AgencyId: idOf(values.agency),
+    Agencies: oneOf(agencyReaches, values.agency),
     SecondFactor: oneOf(['set', 'notSet'] as const, values.secondFactor),
     LastSignIn: oneOf(lastSignIns, values.lastSignIn),
     Order: oneOf(userOrders, values.order),
@@ -57,6 +63,7 @@ function readFilters({ values, keyword, page }: UserFilters) {
 function useColumns(filters: UserFilters): Column<UserSummary>[] {
   const { t } = useTranslation(['dashboards', 'shell', 'people']);
   const order = readFilters(filters).Order;
+  const agenciesOf = useAgenciesText();
   return [
     {
       key: 'name',
@@ -96,7 +103,8 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
       header: t('users.belongs'),
       cell: (user) =>
         user.company?.name ??
-        user.partner?.name ?? <span className="text-ink-500">{t('none')}</span>,
+        user.partner?.name ??
+        agenciesOf(user) ?? <span className="text-ink-500">{t('none')}</span>,
     },
     {
       key: 'email',
@@ -166,13 +174,35 @@ function PartnerFilter({ filters }: { filters: UserFilters }) {
   );
 }
 
+/** The agencies whose requests staff see; or all of them, or none. */
+function AgencyFilter({ filters }: { filters: UserFilters }) {
+  const { t } = useTranslation('people');
+  const { data } = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  return (
+    <ComboField
+      key={filters.values.agency}
+      label={t('list.agency')}
+      isOptional
+      placeholder={t('list.anyAgency')}
+      value={filters.values.agency}
+      onChange={(agency) => filters.change({ agency })}
+      choices={[
+        ...agencyReaches.map((value) => ({ value, label: t(`agencies.${value}`) })),
+        ...(data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  );
+}
+
 /** The filters that fewer searches need, and the order, which a phone has no column heads for. */
 function MoreFilters({ filters }: { filters: UserFilters }) {
   const { t } = useTranslation('people');
   const { state, secondFactor, lastSignIn, order, company } = filters.values;
-  const { State, SecondFactor, LastSignIn, PartnerId } = readFilters(filters);
+  const { State, SecondFactor, LastSignIn, PartnerId, AgencyId, Agencies } = readFilters(filters);
   const [isOpen, setIsOpen] = useState(
-    [State, SecondFactor, LastSignIn, PartnerId].some((each) => each !== undefined),
+    [State, SecondFactor, LastSignIn, PartnerId, AgencyId, Agencies].some(
+      (each) => each !== undefined,
+    ),
   );
   const choose = (name: string) => (value: string) =>
     filters.change({ [name]: value === any ? '' : value });
@@ -181,7 +211,7 @@ function MoreFilters({ filters }: { filters: UserFilters }) {
     <div className="basis-full">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="min-h-11 w-fit py-2 font-medium">{t('list.moreFilters')}</summary>
-        <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-5">
+        <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-3">
           <SelectField
             label={t('list.state')}
             value={oneOf(userStates, state) ?? any}
@@ -212,6 +242,7 @@ function MoreFilters({ filters }: { filters: UserFilters }) {
               ...lastSignIns.map((value) => ({ value, label: t(`list.${value}`) })),
             ]}
           />
+          {isOpen ? <AgencyFilter filters={filters} /> : null}
           {isOpen ? <PartnerFilter filters={filters} /> : null}
           <SelectField
             label={t('list.order')}

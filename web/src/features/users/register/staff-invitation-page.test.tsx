@@ -18,6 +18,8 @@ beforeEach(async () => {
     invitedBy: 'Mona Admin',
     expiresAt: '2026-03-01T08:00:00.000Z',
     roles: ['Employee'],
+    allAgencies: false,
+    agencies: [],
   });
 });
 

@@ -27,7 +27,7 @@ export function StaffInvitationPage() {
       // The home page would end the session that has just begun (specification §2).
       onJoined={() => void navigate(homeAddressOf(currentSession()), { replace: true })}
     >
-      {({ roles, partner }) => (
+      {({ roles, partner, agencies }) => (
         <>
           <p className="py-2 text-xl font-semibold">
             {roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
@@ -37,6 +37,11 @@ export function StaffInvitationPage() {
               <bdi>{partner.name}</bdi>
             </p>
           ) : null}
+          {agencies.map(({ id, name }) => (
+            <p key={id} className="pb-2 font-semibold">
+              <bdi>{name}</bdi>
+            </p>
+          ))}
         </>
       )}
     </InvitationView>
