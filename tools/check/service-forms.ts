@@ -9,7 +9,7 @@ import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
 /** The most services that have the general form of a category. The number only falls. */
-const mostServicesWithCategoryForm = 37;
+const mostServicesWithCategoryForm = 17;
 /** Forms that still ask for documents without a place in their steps. The list only shrinks. */
 const formsWithLooseDocuments = [
   'corporate-tax-registration',
