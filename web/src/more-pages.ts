@@ -2,11 +2,12 @@ import type { EntryPageName, ShownPageName } from '@diwan/contract/portal/page-l
 import type { PageLoader } from './lib/router/router.ts';
 
 const register: PageLoader = async () => {
-  const [{ RegisterPage }, { checkBeforeLogin }] = await Promise.all([
+  const [{ RegisterPage }, { checkBeforeLogin }, { afterIdentityCheck }] = await Promise.all([
     import('./features/users/register/register-page.tsx'),
     import('./features/users/identity/identity-check.ts'),
+    import('./features/users/identity/after-identity-check.tsx'),
   ]);
-  return { Component: RegisterPage, loader: checkBeforeLogin };
+  return { Component: afterIdentityCheck(RegisterPage), loader: checkBeforeLogin };
 };
 const myRequests: PageLoader = async () => ({
   Component: (await import('./features/requests/pages/my-requests-page.tsx')).MyRequestsPage,

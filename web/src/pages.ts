@@ -1,21 +1,28 @@
 import type { EntryPageName, ShownPageName } from '@diwan/contract/portal/page-list';
 import type { PageLoader, RoutePage } from './lib/router/router.ts';
 
-const identityCheck = () => import('./features/users/identity/identity-check.ts');
+/** The check before a page and what the page shows when it fails. */
+const identityCheck = async () => {
+  const [check, { afterIdentityCheck }] = await Promise.all([
+    import('./features/users/identity/identity-check.ts'),
+    import('./features/users/identity/after-identity-check.tsx'),
+  ]);
+  return { ...check, afterIdentityCheck };
+};
 
 const homeServices: PageLoader = async () => {
-  const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([
+  const [{ HomeServicesPage }, { checkBeforeServices, afterIdentityCheck }] = await Promise.all([
     import('./features/services/home-services-page.tsx'),
     identityCheck(),
   ]);
-  return { Component: HomeServicesPage, loader: checkBeforeServices };
+  return { Component: afterIdentityCheck(HomeServicesPage), loader: checkBeforeServices };
 };
 const identityWizard: PageLoader = async () => {
-  const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([
+  const [{ IdentityWizardPage }, { checkBeforeWizard, afterIdentityCheck }] = await Promise.all([
     import('./features/users/identity/identity-wizard-page.tsx'),
     identityCheck(),
   ]);
-  return { Component: IdentityWizardPage, loader: checkBeforeWizard };
+  return { Component: afterIdentityCheck(IdentityWizardPage), loader: checkBeforeWizard };
 };
 const identityReturn: PageLoader = async () => {
   const { IdentityReturnPage, identityReturnLoader } =
@@ -23,11 +30,11 @@ const identityReturn: PageLoader = async () => {
   return { Component: IdentityReturnPage, loader: identityReturnLoader };
 };
 const login: PageLoader = async () => {
-  const [{ LoginPage }, { checkBeforeLogin }] = await Promise.all([
+  const [{ LoginPage }, { checkBeforeLogin, afterIdentityCheck }] = await Promise.all([
     import('./features/users/sign-in/login-page.tsx'),
     identityCheck(),
   ]);
-  return { Component: LoginPage, loader: checkBeforeLogin };
+  return { Component: afterIdentityCheck(LoginPage), loader: checkBeforeLogin };
 };
 
 /** The pages whose code the first script names, because visitors come from other sites: decision 0008. */

@@ -64,11 +64,7 @@ describe('before the services of an account type', () => {
     expect(await services('investors')).toBe('/home/auth/3');
   });
 
-  it('does not redirect when UAE PASS is disabled or unavailable, and retries after an error', async () => {
-    send.mockRejectedValueOnce(new Error('offline'));
-    expect(await services('individuals')).toBeNull();
-    expect(await services('individuals')).toBe('/home/auth/1');
-    storage.clear();
+  it('does not redirect when UAE PASS is disabled', async () => {
     send.mockResolvedValue({ isEnabled: false });
     expect(await services('individuals')).toBeNull();
   });
@@ -82,6 +78,24 @@ describe('before the services of an account type', () => {
     expect(await services(text)).toBe(address);
   });
 });
+
+// Specification §2: the services do not open before the check returns.
+it.each([
+  ['the services', () => services('individuals'), '/home/auth/1'],
+  ['the wizard', () => wizard('1'), { slug: 'individuals' }],
+  ['the sign-in', () => check.checkBeforeLogin(), { isEnabled: true }],
+] as const)(
+  'a check before %s that fails says so, waits 15 s and asks again',
+  async (_, ask, then) => {
+    const limit = vi.spyOn(AbortSignal, 'timeout');
+    const error = new Error('offline');
+    send.mockRejectedValueOnce(error);
+    expect(await ask()).toEqual(new check.FailedCheck(error));
+    expect(limit.mock.calls).toEqual([[15_000]]);
+    expect(await ask()).toEqual(then);
+    limit.mockRestore();
+  },
+);
 
 describe('before the wizard', () => {
   it('accepts an id or a slug and stores the return address', async () => {

@@ -7,31 +7,43 @@ import { checkUAEPassEnabled } from '@diwan/contract/people/users';
 
 const enabledKey = 'uaePassEnabled';
 const skippedKey = 'identitySkipped';
+/** A check without an answer has failed after this time. */
+const longestMs = 15_000;
 let pending: Promise<boolean> | undefined;
 
 async function requestStatus(): Promise<boolean> {
   const { isEnabled } = await send(checkUAEPassEnabled, {
     skipErrorHandling: true,
-    signal: AbortSignal.timeout(3000),
+    signal: AbortSignal.timeout(longestMs),
   });
   storeItem('session', enabledKey, String(isEnabled));
   return isEnabled;
 }
 
-/**
- * Whether UAE PASS is enabled, requested once per session. If the request fails, the check is
- * skipped.
- */
+/** Whether UAE PASS is enabled, requested once per session. Throws `ApiError`; the next call asks again. */
 export function isUAEPassEnabled(): Promise<boolean> {
   const known = loadItem('session', enabledKey);
   if (known !== null) return Promise.resolve(known === 'true');
-  pending ??= requestStatus()
-    .catch(() => false)
-    .finally(() => {
-      pending = undefined;
-    });
+  pending ??= requestStatus().finally(() => {
+    pending = undefined;
+  });
   return pending;
 }
+
+/**
+ * Why it is unknown whether UAE PASS is enabled: the page says so instead of its content, and continues
+ * without UAE PASS where the user wants it.
+ */
+export class FailedCheck {
+  readonly isEnabled = false;
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+const orFailedCheck = <Data>(data: Promise<Data>): Promise<Data | FailedCheck> =>
+  data.catch((error: unknown) => new FailedCheck(error));
 
 /** An address contains the id or the slug of an account type. */
 export function accountTypeOf(text: string | undefined): AccountTypeSlug | undefined {
@@ -51,19 +63,35 @@ export function skipIdentity(slug: AccountTypeSlug): void {
   storeItem('session', skippedKey, [...skipped].join(','));
 }
 
-/**
- * The loader of the services of an account type: asks once to sign in with UAE PASS where it is
- * enabled. Source: specification §2, §4.
- */
-export async function checkBeforeServices({ params }: LoaderArguments): Promise<Response | null> {
-  if (params.accountType === undefined) return null;
-  const slug = accountTypeOf(params.accountType);
-  if (slug !== params.accountType)
-    return redirect(slug ? `/home/services/${slug}` : '/home/services');
+async function beforeServices(accountType: string): Promise<Response | null> {
+  const slug = accountTypeOf(accountType);
+  if (slug !== accountType) return redirect(slug ? `/home/services/${slug}` : '/home/services');
   const id = String(accountTypeIds[slug]);
   storeItem('session', 'accountType', id);
   if (currentSession() !== null || skippedTypes().includes(id)) return null;
   return (await isUAEPassEnabled()) ? redirect(`/home/auth/${id}`) : null;
+}
+
+/**
+ * The loader of the services of an account type: asks once to sign in with UAE PASS where it is
+ * enabled. Source: specification §2, §4.
+ */
+export function checkBeforeServices({
+  params: { accountType },
+}: LoaderArguments): Promise<Response | FailedCheck | null> {
+  return accountType === undefined
+    ? Promise.resolve(null)
+    : orFailedCheck(beforeServices(accountType));
+}
+
+async function beforeWizard(
+  slug: AccountTypeSlug,
+): Promise<Response | { slug: AccountTypeSlug | undefined }> {
+  const services = `/home/services/${slug}`;
+  if (currentSession() !== null || !(await isUAEPassEnabled())) return redirect(services);
+  storeItem('session', 'accountType', String(accountTypeIds[slug]));
+  storeReturnUrl(services);
+  return { slug };
 }
 
 /**
@@ -72,16 +100,11 @@ export async function checkBeforeServices({ params }: LoaderArguments): Promise<
  */
 export async function checkBeforeWizard({
   params,
-}: LoaderArguments): Promise<Response | { slug: AccountTypeSlug | undefined }> {
+}: LoaderArguments): Promise<Response | FailedCheck | { slug: AccountTypeSlug | undefined }> {
   const slug = accountTypeOf(params.accountType);
-  if (slug === undefined) return { slug };
-  const services = `/home/services/${slug}`;
-  if (currentSession() !== null || !(await isUAEPassEnabled())) return redirect(services);
-  storeItem('session', 'accountType', String(accountTypeIds[slug]));
-  storeReturnUrl(services);
-  return { slug };
+  return slug === undefined ? { slug } : orFailedCheck(beforeWizard(slug));
 }
 
-export async function checkBeforeLogin(): Promise<{ isEnabled: boolean }> {
-  return { isEnabled: await isUAEPassEnabled() };
-}
+/** The loader of the pages that offer UAE PASS beside other ways to sign in. */
+export const checkBeforeLogin = (): Promise<{ isEnabled: boolean } | FailedCheck> =>
+  orFailedCheck(isUAEPassEnabled().then((isEnabled) => ({ isEnabled })));

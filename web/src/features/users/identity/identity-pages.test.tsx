@@ -66,14 +66,62 @@ it('asks for the account type where the address has none', async () => {
     .toHaveAttribute('href', '/home/services/individuals#all');
 });
 
-it.each([
-  ['is not enabled', () => ({ isEnabled: false })],
-  ['does not answer', noConnection],
-])('shows the services immediately where UAE PASS %s', async (_, answer) => {
-  answerCall(checkUAEPassEnabled, answer);
+it('shows the services immediately where UAE PASS is not enabled', async () => {
+  answerCall(checkUAEPassEnabled, { isEnabled: false });
   const { address } = await renderPage('/home/services/individuals');
   await expect.element(page.getByRole('tab').first()).toBeVisible();
   await expect.poll(address).toBe('/home/services/individuals');
+});
+
+const checkFailed = 'تعذر التحقق من إتاحة الدخول بالهوية الرقمية UAE PASS';
+const tryAgain = main.getByRole('button', { name: 'إعادة المحاولة' });
+
+it.each([
+  ['/home/services/individuals', '/home/auth/1', 'سجّل دخولك بالهوية الرقمية UAE PASS'],
+  ['/home/auth/1', '/home/auth/1', 'سجّل دخولك بالهوية الرقمية UAE PASS'],
+  ['/account/login', '/account/login', 'تسجيل الدخول'],
+  ['/account/register', '/account/register', 'إنشاء حساب'],
+])('%s: says that the check of UAE PASS failed, and tries again', async (path, to, title) => {
+  const { reply, release } = holdReply<undefined>();
+  const asked = answerCall(checkUAEPassEnabled, () => reply.then(noConnection));
+  const opened = renderPage(path);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(heading.elements()).toEqual([]);
+  release(undefined);
+  const { address } = await opened;
+  await expect.element(heading).toHaveTextContent(checkFailed);
+  await expect.poll(address).toBe(path);
+  const alert = main.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('تعذر الاتصال بالخادم');
+  answerCall(checkUAEPassEnabled, noConnection);
+  const first = alert.element();
+  await tryAgain.click();
+  await expect.poll(() => first.isConnected).toBe(false);
+  await expect.element(alert).toBeVisible();
+  answerCall(checkUAEPassEnabled, { isEnabled: true });
+  await tryAgain.click();
+  await expect.element(heading).toHaveTextContent(title);
+  await expect.element(uaePass).toBeVisible();
+  await expect.poll(address).toBe(to);
+});
+
+it.each([
+  ['/home/services/companies', '/home/services/companies', 'خدمات الشركات'],
+  ['/home/auth/2', '/home/services/companies', 'خدمات الشركات'],
+  ['/account/login', '/account/login', 'تسجيل الدخول'],
+  ['/account/register', '/account/register', 'إنشاء حساب'],
+])('%s: continues without the check only when the user wants it', async (path, to, title) => {
+  answerCall(checkUAEPassEnabled, noConnection);
+  const { address, router } = await renderPage(path);
+  await expect.element(heading).toHaveTextContent(checkFailed);
+  await main.getByRole('button', { name: /^المتابعة/ }).click();
+  await expect.element(heading).toHaveTextContent(title);
+  await expect.poll(address).toBe(to);
+  expect(uaePass.elements()).toEqual([]);
+  // Only what the user skipped is skipped.
+  answerCall(checkUAEPassEnabled, { isEnabled: true });
+  await router.navigate('/home/services/investors');
+  await expect.poll(address).toBe('/home/auth/3');
 });
 
 /** As UAE PASS redirects the browser. */
