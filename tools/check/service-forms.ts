@@ -9,7 +9,7 @@ import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
 /** The most services that have the general form of a category. The number only falls. */
-const mostServicesWithCategoryForm = 17;
+const mostServicesWithCategoryForm = 11;
 /** Forms that still ask for documents without a place in their steps. The list only shrinks. */
 const formsWithLooseDocuments = [
   'corporate-tax-registration',
@@ -99,8 +99,22 @@ export function findFormFaults(file: FormFile): string[] {
 const titlesOf = ({ form }: FormFile) =>
   new Map(form.steps.flatMap((step) => step.fields).map((field) => [field.name, field]));
 
+const dirhams = (fils: number) =>
+  (fils / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+function limitsOf(condition: Condition, title: string, kind?: string): string[] {
+  const { minimum, maximum, formatMinimum, formatMaximum } = condition;
+  const written = (value: number) => (kind === 'money' ? dirhams(value) : String(value));
+  return [
+    ...(minimum === undefined ? [] : [`${title} at least ${written(minimum)}`]),
+    ...(maximum === undefined ? [] : [`${title} at most ${written(maximum)}`]),
+    ...(formatMinimum === undefined ? [] : [`${title} not before ${formatMinimum}`]),
+    ...(formatMaximum === undefined ? [] : [`${title} not after ${formatMaximum}`]),
+  ];
+}
+
 function wordsOf(condition: Condition, fields: ReadonlyMap<string, FormField>): string {
-  const { field = '', equals, in: allowed, minimum, maximum, answered, all, any, not } = condition;
+  const { field = '', equals, in: allowed, answered, all, any, not } = condition;
   const named = fields.get(field);
   const valueOf = (value: unknown) =>
     named?.oneOf?.find((option) => option.const === value)?.title['en-US'] ??
@@ -109,17 +123,13 @@ function wordsOf(condition: Condition, fields: ReadonlyMap<string, FormField>): 
   const values = allowed ?? (equals === undefined ? [] : [equals]);
   return [
     ...(values.length > 0 ? [`${title}: ${values.map(valueOf).join(' or ')}`] : []),
-    ...(minimum === undefined ? [] : [`${title} at least ${minimum}`]),
-    ...(maximum === undefined ? [] : [`${title} at most ${maximum}`]),
+    ...limitsOf(condition, title, named?.kind),
     ...(answered === undefined ? [] : [`${title} ${answered ? '' : 'not '}answered`]),
     ...(all ?? []).map((each) => wordsOf(each, fields)),
     ...(any ? [`(${any.map((each) => wordsOf(each, fields)).join('; or ')})`] : []),
     ...(not ? [`not (${wordsOf(not, fields)})`] : []),
   ].join('; ');
 }
-
-const dirhams = (fils: number) =>
-  (fils / 100).toLocaleString('en-US', { maximumFractionDigits: 2 });
 
 function feeInWords(fee: FeeRule, fields: ReadonlyMap<string, FormField>): string {
   const { amount, per, percentOf, rate = 0, maximum, when, accounts, stage } = fee;
