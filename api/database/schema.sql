@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 78cb2492564dc0455bb613987ac20db1319e05529cff654004f95362fddd8b99
--- Hash of this text: 0561a4baf984f4875b99d09acf3243fa1a372d89fba219ed05f1da4bf9a8e801
+-- Hash of the migrations: fa780aaa9c29884d938abdacd133658b6d4f100ca719dd2a1f8e2a18f63a9804
+-- Hash of this text: f92f887c6b9b73f1c8fd42df554822ac1888436cb5c86b96ff53f07081e8e2fc
 
 create extension pg_trgm;
 
@@ -1303,8 +1303,12 @@ create table request_reads (
   reader_kind text not null,
   office jsonb,
   at timestamp with time zone not null default now(),
+  reason text,
+  reason_text text not null default ''::text,
   constraint request_reads_pkey primary key (id),
   constraint request_reads_reader_kind_check check (reader_kind = any (array['employee'::text, 'admin'::text, 'finance'::text, 'auditor'::text, 'serviceProvider'::text])),
+  constraint request_reads_reason_check check (reason = any (array['number'::text, 'enquiry'::text, 'complaint'::text, 'quality'::text, 'audit'::text, 'authority'::text, 'money'::text, 'other'::text])),
+  constraint request_reads_reason_text_check check (length(reason_text) <= 300 and (reason <> 'other'::text or reason_text <> ''::text)),
   constraint request_reads_reader_id_fkey foreign key (reader_id) references users(id),
   constraint request_reads_request_id_fkey foreign key (request_id) references requests(id)
 );

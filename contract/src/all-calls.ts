@@ -58,6 +58,7 @@ import * as requestLists from './requests/request-lists.ts';
 import * as requests from './requests/requests.ts';
 import * as savedFilters from './requests/saved-filters.ts';
 import * as workflows from './requests/workflows.ts';
+import * as accessLog from './staff/access-log.ts';
 import * as notifications from './staff/notifications.ts';
 import * as roleChanges from './staff/role-changes.ts';
 import * as staffInvitations from './staff/staff-invitations.ts';
@@ -81,6 +82,7 @@ export function isCall(value: unknown): value is Call {
  * of the contract is missing here.
  */
 export const allCalls: readonly Call[] = [
+  accessLog,
   accountTypes,
   accounts,
   acting,

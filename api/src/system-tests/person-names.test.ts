@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
-import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+  sayWhy,
+} from '#testing/requests/request-stage.ts';
 import { listMessagesTo, waitForMessageTo } from '#testing/sent-messages.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { Answer } from '#testing/test-app.ts';
@@ -38,12 +43,9 @@ import {
 } from '@diwan/contract/requests/request-actions';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { findAnything, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import {
-  getRequestById,
-  getRequestReads,
-  getRequestViewers,
-} from '@diwan/contract/requests/requests';
+import { getRequestById, getRequestViewers } from '@diwan/contract/requests/requests';
 import { getWorkflowDraft, getWorkflows } from '@diwan/contract/requests/workflows';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import { getStaffInvitations, inviteStaff } from '@diwan/contract/staff/staff-invitations';
@@ -358,8 +360,10 @@ it('messages and records name who wrote, acted and decided in Arabic letters', a
       agreeToTermsAndConditions: true,
     },
   });
-  const readAs = async (id: number) =>
-    (await app.callAs('admin', getRequestById, { query: { RequestId: id }, language })).body;
+  const readAs = async (id: number) => {
+    await sayWhy(app, 'admin', id);
+    return (await app.callAs('admin', getRequestById, { query: { RequestId: id }, language })).body;
+  };
   expect((await readAs(sent.requestId)).sentBy?.actedFor.name).toBe(individual!.full_name_ar);
 
   // Invitations.

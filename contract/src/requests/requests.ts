@@ -4,13 +4,7 @@ import { requestCertificate } from '../content/issued-certificates.ts';
 import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
-import {
-  applicants,
-  auditReaders,
-  defineCall,
-  requestReadersAndProviders,
-  signedIn,
-} from '../wire/call.ts';
+import { applicants, defineCall, requestReadersAndProviders, signedIn } from '../wire/call.ts';
 import { longIdInAddress } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { discountStates, fils, quote } from '../wire/money.ts';
@@ -204,24 +198,6 @@ export const requestState = z.object({
 });
 export type RequestState = z.infer<typeof requestState>;
 
-/** The kinds of staff that the access log names. */
-export const readerKinds = ['employee', 'admin', 'finance', 'auditor', 'serviceProvider'] as const;
-export type ReaderKind = (typeof readerKinds)[number];
-
-/**
- * One access of staff to a request, or to one of its documents (`documentName`, its name at that
- * time). `office` is the name of a service provider. `name` is the reader's; it is filled for
- * admins and auditors, and for others where the deployment shows it. `at` is ISO 8601 in UTC.
- */
-export const accessLogEntry = z.object({
-  at: z.string(),
-  readerKind: z.enum(readerKinds),
-  office: z.string(),
-  name: z.string(),
-  documentName: z.string().optional(),
-});
-export type AccessLogEntry = z.infer<typeof accessLogEntry>;
-
 export const getRequestById = defineCall({
   name: 'getRequestById',
   method: 'GET',
@@ -230,7 +206,7 @@ export const getRequestById = defineCall({
   summary: 'One request with everything this caller may see',
   query: z.object({ RequestId: requestId }),
   reply: requestRecord,
-  refusals: ['RequestNotFound'],
+  refusals: ['RequestNotFound', 'ReasonForReadingRequired'],
 });
 export const getRequestByIdForUpdate = defineCall({
   name: 'getRequestByIdForUpdate',
@@ -250,7 +226,7 @@ export const getRequestByMerchantReference = defineCall({
   summary: 'The request of a payment, by the merchant reference',
   query: z.object({ MerchantReference: z.string().trim().min(1).max(80) }),
   reply: requestRecord,
-  refusals: ['RequestNotFound'],
+  refusals: ['RequestNotFound', 'ReasonForReadingRequired'],
 });
 /** The path is the specification's (§7); the reply is our own. */
 export const getRequestState = defineCall({
@@ -307,16 +283,5 @@ export const readRequestLink = defineCall({
   summary: 'The request that the encrypted number of a link names, if the caller may see it',
   query: z.object({ request: z.string().min(1).max(20_000) }),
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
-  refusals: ['RequestNotFound'],
-});
-/** Newest first, 500 at most; for the owner of the request, admins and auditors. */
-export const getRequestReads = defineCall({
-  name: 'getRequestReads',
-  method: 'GET',
-  path: '/api/Request/GetRequestReads',
-  who: [...applicants, ...auditReaders],
-  summary: 'The access log of a request: which staff opened it and its documents',
-  query: z.object({ RequestId: requestId }),
-  reply: z.array(accessLogEntry),
   refusals: ['RequestNotFound'],
 });

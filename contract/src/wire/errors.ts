@@ -17,6 +17,7 @@ export const refusals = {
   NotEligible: 400,
   ServiceClosed: 400,
   OwnCounterRequest: 400,
+  ReasonForReadingRequired: 400,
   AnotherApproverNeeded: 400,
   AttachmentTooLarge: 400,
   AttachmentTypeNotAccepted: 400,

@@ -16,12 +16,12 @@ import {
   getRequestById,
   getRequestByIdForUpdate,
   getRequestIdByRequestNumber,
-  getRequestReads,
   getRequestViewers,
   getRequestState,
   type RequestRecord,
   type RequestState,
 } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 import { answerCall } from './answer-calls.ts';
 import { reasonRecords, statusRecords } from './request-records.ts';
 

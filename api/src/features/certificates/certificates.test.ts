@@ -59,6 +59,7 @@ const pathOf = (username: string, requestId: number) =>
   app.callAs(username, calls.getCertificatePath, { query: { RequestId: requestId } });
 
 async function download(username: string, requestId: number): Promise<Buffer> {
+  await stage.read(username, requestId);
   const { body: filePath } = await pathOf(username, requestId);
   const { statusCode, rawPayload } = await app.server.inject({
     url: `${downloadFile.path}?filePath=${encodeURIComponent(filePath)}`,

@@ -9,6 +9,7 @@ import { sql } from '#platform/database/sql.ts';
 import { stripe } from '#platform/integrations/stripe.ts';
 import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
   decidePaymentCase,
@@ -17,7 +18,6 @@ import {
   requestRefund,
 } from '@diwan/contract/payments/events';
 import { createPayment } from '@diwan/contract/requests/payments';
-import { getRequestById } from '@diwan/contract/requests/requests';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { receiveMessage } from './payment-messages.actions.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
@@ -155,7 +155,7 @@ async function pay() {
 }
 
 const record = async (requestId: number) =>
-  (await app.callAs('admin', getRequestById, { query: { RequestId: requestId } })).body;
+  (await openRequestStage(app).read('admin', requestId)).body;
 const casesOf = async (merchantReference: string) =>
   (await app.callAs('admin', getPaymentCases, { query: { Take: 100 } })).body.items.filter(
     (each) => each.merchantReference === merchantReference,

@@ -3,6 +3,7 @@ import { findLedgerProblems } from '#commands/find-integrity-problems.store.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
+import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { waitForMessageTo } from '#testing/sent-messages.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { insertSpareUser } from '#testing/well-formed/accounts.ts';
@@ -10,7 +11,6 @@ import { decideRefund, getRefunds, requestRefund } from '@diwan/contract/payment
 import { login } from '@diwan/contract/people/users';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
-import { getRequestById } from '@diwan/contract/requests/requests';
 import { changeRoleConfirmation, decideRoleChange } from '@diwan/contract/staff/role-changes';
 import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
 import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
@@ -136,7 +136,7 @@ it('staff see which part of a refund waits; the applicant sees it as under way',
   await ask(limit);
   await ask(2, limit);
   const refundFor = async (username: string) =>
-    (await app.callAs(username, getRequestById, { query: { RequestId: requestId } })).body.refund;
+    (await openRequestStage(app).read(username, requestId)).body.refund;
   for (const username of ['admin', 'employee'])
     expect(await refundFor(username)).toMatchObject({ underway: limit + 2, waiting: 2 });
   const shown = await refundFor('individual');
@@ -179,8 +179,7 @@ describe('a refund that was paid back outside of the portal', () => {
     const { token } = await insertStaff('Admin');
     const both = await Promise.all([decide(token, refund), decide(token, refund)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    const shown = (await app.callAs('admin', getRequestById, { query: { RequestId: requestId } }))
-      .body.refund;
+    const shown = (await openRequestStage(app).read('admin', requestId)).body.refund;
     expect(shown).toMatchObject({
       refunded: limit + 1,
       underway: 0,

@@ -1,9 +1,10 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/requests';
+import { getRequestReads, giveReasonForReading } from '@diwan/contract/staff/access-log';
 import { checkRequestToView, readRequestLink } from './model/request-links.ts';
 import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
-import { listAccesses, type AccessLogContext } from './record/access-log.actions.ts';
+import { giveReason, listAccesses, type AccessLogContext } from './record/access-log.actions.ts';
 import { openRecord, type RecordContext } from './record/request-record.actions.ts';
 import { getState } from './record/request-state.actions.ts';
 import { listViewers } from './record/viewers.actions.ts';
@@ -32,7 +33,12 @@ export function serveRequests(
     listViewers(requests, caller, query.RequestId, language),
   );
 
-  serve(context, calls.getRequestReads, ({ caller, query, language }) =>
+  serve(context, giveReasonForReading, async ({ caller, body }) => {
+    await giveReason(requests, caller, body);
+    return {};
+  });
+
+  serve(context, getRequestReads, ({ caller, query, language }) =>
     listAccesses(requests, caller, query.RequestId, language),
   );
 

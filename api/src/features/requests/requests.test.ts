@@ -333,9 +333,7 @@ describe('each request of a list', () => {
       const { body } = await list(username);
       expect(body.items.length).toBeGreaterThan(0);
       for (const item of body.items.slice(0, 20)) {
-        const record = await app.callAs(username, calls.getRequestById, {
-          query: { RequestId: item.requestId },
-        });
+        const record = await stage.read(username, item.requestId);
         expect(item.allowedActions).toEqual(record.body.allowedActions);
       }
     },

@@ -7,6 +7,7 @@ import {
 import type { Answers } from '@diwan/contract/forms/forms';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
+import { giveReasonForReading } from '@diwan/contract/staff/access-log';
 import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import type { Answer, TestApp } from '../test-app.ts';
 import { bookDueAmount } from './book-payment.ts';
@@ -31,6 +32,14 @@ export interface SentRequest {
   requestNumber: string;
   answers: Answers;
   attachmentIds: string[];
+}
+
+/** Says why somebody of the staff opens a request that is not their work. */
+export async function sayWhy(app: TestApp, username: string, requestId: number): Promise<void> {
+  const { status } = await app.callAs(username, giveReasonForReading, {
+    body: { requestId, reason: 'quality' },
+  });
+  if (status !== 200) throw new Error(`the reason was not taken: ${status}`);
 }
 
 /** Shortcuts for tests of requests, over the real API. */
@@ -77,11 +86,14 @@ export function openRequestStage(app: TestApp) {
       params: { requestId },
     });
   }
+  /** Opens a request; staff whose work it is not say why. */
   async function read(username: string, requestId: number) {
-    return app.call(calls.getRequestById, {
-      token: await app.signIn(username),
-      query: { RequestId: requestId },
-    });
+    const token = await app.signIn(username);
+    const open = () => app.call(calls.getRequestById, { token, query: { RequestId: requestId } });
+    const opened = await open();
+    if (opened.refused.error !== 'ReasonForReadingRequired') return opened;
+    await sayWhy(app, username, requestId);
+    return open();
   }
   /** A request that is assigned to `employee`. */
   async function sendAndReceive(

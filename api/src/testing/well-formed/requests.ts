@@ -216,6 +216,12 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
     },
+    giveReasonForReading: {
+      owner,
+      make: async () => ({
+        body: { requestId: (await approved()).requestId, reason: 'enquiry' },
+      }),
+    },
     getRequestState: {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),

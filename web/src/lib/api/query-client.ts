@@ -30,6 +30,8 @@ const handledFailures = new WeakMap<object, string>();
 function isHandledHere(error: Error, query: Query<unknown, unknown, unknown>): boolean {
   const status = error instanceof ApiError ? error.status : undefined;
   if (status === 401 || status === 403) return true;
+  // The page of the request asks for the reason.
+  if (error.name === 'ReasonForReadingRequired' && query.state.data === undefined) return false;
   // The page says that the connection is missing.
   const isShownByPage =
     status === undefined || (status === 0 && !serviceLoads.includes(query.queryKey[0]));

@@ -227,9 +227,10 @@ export function CommandPalette({
   };
   useCloseWatcher(isOpen, close);
   const open = (item: PaletteItem) => {
+    const word = typed;
     storeRecent(session.displayName, item);
     close();
-    void navigate(item.to);
+    void navigate(item.to, { state: { typed: word } });
   };
   return (
     <ModalOverlay

@@ -36,8 +36,10 @@ async function download(username: string, filePath: string): Promise<Buffer> {
   return rawPayload;
 }
 
-const invoice = async (username: string, requestId: number, kind?: InvoiceKind): Promise<Buffer> =>
-  download(username, (await askFor(username, requestId, kind)).body);
+async function invoice(username: string, requestId: number, kind?: InvoiceKind): Promise<Buffer> {
+  await stage.read(username, requestId);
+  return download(username, (await askFor(username, requestId, kind)).body);
+}
 
 /** The text of a PDF and the data that are attached to it. */
 async function readPdf(bytes: Buffer) {

@@ -23,8 +23,8 @@ import { saveDraft } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import * as calls from '@diwan/contract/requests/request-actions';
-import { getRequestReads } from '@diwan/contract/requests/requests';
 import { putWorkflowInForce } from '@diwan/contract/requests/workflows';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 
 const app = useTestApp();
 const stage = openRequestStage(app);

@@ -1,21 +1,39 @@
+import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { getActor, hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
-import type { ReaderKind, AccessLogEntry } from '@diwan/contract/requests/requests';
-import { auditReaders } from '@diwan/contract/wire/call';
+import {
+  readReasonLength,
+  type AccessLogEntry,
+  type giveReasonForReading,
+  type ReaderKind,
+} from '@diwan/contract/staff/access-log';
+import { auditReaders, money, type BodyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+import { readRequestNumber } from '../model/request-number.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
-import { accessInsert, selectAccesses } from './access-log.store.ts';
+import {
+  accessInsert,
+  everything,
+  insertAccess,
+  insertReason,
+  selectAccesses,
+  workWhere,
+  type Access,
+} from './access-log.store.ts';
 
 /** What the access log needs. */
 export interface AccessLogContext {
   database: Database;
+  workflow: Pick<Workflows, 'openStatuses'>;
   /** For how long a repeated access by the same reader is not recorded again. */
   accessLogMinutes: number;
   /** What applicants see of a reader: the setting READERS_SHOWN. */
   readersShown: 'office' | 'name';
 }
+type RecordingContext = Pick<AccessLogContext, 'accessLogMinutes' | 'workflow'>;
 
 function readerKindOf(caller: Caller): ReaderKind | undefined {
   if (caller.actor) return 'employee';
@@ -26,36 +44,76 @@ function readerKindOf(caller: Caller): ReaderKind | undefined {
   return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
 }
 
-/** The write that records an access of staff; `undefined` for others. */
-export function accessOf(
-  { accessLogMinutes }: Pick<AccessLogContext, 'accessLogMinutes'>,
-  caller: Caller,
-  requestId: number,
-  attachmentId: string | null = null,
-): Sql<unknown> | undefined {
+// What is open at their agency or partner is work of employees and service providers, money to give
+// back is work of those who pay it, and a company's own requests are its own. Who acts for a person at
+// a counter opens that person's requests.
+const workOf = ({ workflow }: RecordingContext, caller: Caller) =>
+  caller.actor
+    ? everything
+    : workWhere({
+        statusIds: hasRole(caller, ['Employee', 'ServiceProvider']) ? workflow.openStatuses() : [],
+        isRefundable: hasRole(caller, money),
+        companyId: caller.companyId,
+      });
+
+/** The caller as a reader of others' requests; `undefined` for others than staff. */
+export function readerOf(context: RecordingContext, caller: Caller): Access | undefined {
   const kind = readerKindOf(caller);
   if (!kind) return undefined;
   const { userId: reader_id, fullName: reader_name } = getActor(caller);
-  return accessInsert(requestId, attachmentId, {
+  return {
     reader: { reader_id, reader_name, reader_kind: kind },
     partnerId: kind === 'serviceProvider' ? caller.partnerId : null,
     visible: visibleTo(caller),
-    minutes: accessLogMinutes,
-  });
+    minutes: context.accessLogMinutes,
+    isWork: workOf(context, caller),
+  };
+}
+
+/** The write that records that staff act on a request; `undefined` for others. */
+export function actingAccess(
+  context: RecordingContext,
+  caller: Caller,
+  requestId: number,
+): Sql<unknown> | undefined {
+  const access = readerOf(context, caller);
+  return access && accessInsert(requestId, null, access, true);
 }
 
 /**
  * Records that staff open a request, or a document of it. The record is written before the reply,
  * so that everything shown is recorded even if the server fails. Requests that the reader sent are
- * not recorded.
+ * not recorded. Throws ReasonForReadingRequired where the request is not work of the reader, and they
+ * did not say why they open it.
  */
 export async function recordAccess(
-  context: Omit<AccessLogContext, 'readersShown'>,
+  context: RecordingContext & { database: Database },
   caller: Caller,
   requestId: number,
   attachmentId: string | null = null,
 ): Promise<void> {
-  await accessOf(context, caller, requestId, attachmentId)?.execute(context.database);
+  const access = readerOf(context, caller);
+  const isMissing =
+    access && (await insertAccess(context.database, requestId, attachmentId, access));
+  // guard: reason for reading a document (access-log)
+  if (isMissing) throw new Refusal('ReasonForReadingRequired');
+}
+
+/** Records why staff open a request that is not their work. Throws RequestNotFound. */
+export async function giveReason(
+  context: RecordingContext & { database: Database },
+  caller: Caller,
+  { requestId, reason, reasonText: text, requestNumber }: BodyOf<typeof giveReasonForReading>,
+): Promise<void> {
+  const { minimum } = readReasonLength;
+  if (reason === 'other' && text.length < minimum)
+    throw new ValidationRefusal([{ field: 'reasonText', code: 'tooShort', params: { minimum } }]);
+  const access = readerOf(context, caller);
+  // A number that the reader typed is one that somebody gave them.
+  const number = reason === 'number' ? (readRequestNumber(requestNumber ?? '') ?? '') : undefined;
+  const given = { reason, text, number };
+  if (!access || !(await insertReason(context.database, requestId, access, given)))
+    throw new Refusal('RequestNotFound');
 }
 
 /**
@@ -63,7 +121,7 @@ export async function recordAccess(
  * others see it by the setting READERS_SHOWN. Throws RequestNotFound.
  */
 export async function listAccesses(
-  { database, readersShown }: Omit<AccessLogContext, 'accessLogMinutes'>,
+  { database, readersShown }: Pick<AccessLogContext, 'database' | 'readersShown'>,
   caller: Caller,
   requestId: number,
   language: Language,
@@ -77,5 +135,7 @@ export async function listAccesses(
     name: isNamed ? localizePersonName(row, language) : '',
     // The name of a deleted document is empty.
     ...(row.attachment_id === null ? {} : { documentName: row.file_name ?? '' }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    reasonText: row.reason_text,
   }));
 }

@@ -1,8 +1,8 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
-import type { ReaderKind } from '@diwan/contract/requests/requests';
+import type { ReaderKind, ReadReason } from '@diwan/contract/staff/access-log';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
@@ -10,6 +10,7 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'request_reads.office': LocalizedText;
     'request_reads.reader_kind': ReaderKind;
+    'request_reads.reason': ReadReason | null;
   }
 }
 
@@ -18,43 +19,122 @@ type Reader = Pick<
   'reader_id' | 'reader_name' | 'reader_kind'
 >;
 
-interface Access {
+/** A reader, and the requests that they may see. */
+export interface Access {
   reader: Reader;
   /** The partner of the reader, whose name is recorded as the office. */
   partnerId: number | null;
   visible: VisibilityCondition;
+  /** For how long a repeated access is not recorded again. */
   minutes: number;
+  /** Which requests are work of the reader; others need a reason. */
+  isWork: Sql<SqlBool>;
 }
+
+export const everything = sql<SqlBool>`true`;
+
+/** The requests in one of the statuses, those with money to give back, and those of a company. */
+export const workWhere = (of: {
+  statusIds: readonly number[];
+  isRefundable: boolean;
+  companyId: number | null;
+}): Sql<SqlBool> => sql`(
+    requests.status_id = any(${[...of.statusIds]}::int[])
+    or ${of.isRefundable} and requests.refundable > requests.refunded
+    or requests.company_id is not distinct from ${of.companyId}::int and ${of.companyId}::int is not null
+  )`;
+
+/** For how long after an access, or a reason, the reader may open the request again. */
+const openMinutes = 60;
+
+/** Whether the reader must say why they open the request. The outer query has the request. */
+export const reasonIsMissing = ({ reader, isWork }: Access): Sql<SqlBool> => sql`(
+    requests.user_id <> ${reader.reader_id}::uuid
+    and requests.holder_id is distinct from ${reader.reader_id}::uuid
+    and not ${isWork}
+    and not exists (
+      select
+      from request_reads earlier
+      where earlier.reader_id = ${reader.reader_id}::uuid
+        and earlier.request_id = requests.id
+        and earlier.at > now() - make_interval(mins => ${openMinutes})
+    )
+  )`;
+
+const insertRead = (
+  { reader, partnerId }: Access,
+  { attachmentId, reason, text }: { attachmentId?: string | null; reason?: string; text?: string },
+) => {
+  const { reader_id, reader_name, reader_kind } = reader;
+  return sql`
+    insert into request_reads
+      (request_id, attachment_id, reader_id, reader_name, reader_kind, office, reason, reason_text)
+    select
+      requests.id, ${attachmentId ?? null}::uuid, ${reader_id}::uuid, ${reader_name}, ${reader_kind},
+      (select partners.name from partners where partners.id = ${partnerId}::int),
+      ${reason ?? null}::text, ${text ?? ''}
+    from requests`;
+};
 
 /**
  * The write that records an access to a request that the reader may see and did not send, unless the
- * reader accessed the same within `minutes`.
+ * reader accessed the same within `minutes`. Without `isAct` it records nothing where a reason is
+ * missing.
  */
 export function accessInsert(
   requestId: number,
   attachmentId: string | null,
-  { reader, partnerId, visible, minutes }: Access,
+  access: Access,
+  isAct = false,
 ): Sql<unknown> {
-  const { reader_id, reader_name, reader_kind } = reader;
+  const { reader, visible, minutes } = access;
   return sql`
-    insert into request_reads
-      (request_id, attachment_id, reader_id, reader_name, reader_kind, office)
-    select
-      requests.id, ${attachmentId}::uuid, ${reader_id}::uuid, ${reader_name}, ${reader_kind},
-      (select partners.name from partners where partners.id = ${partnerId}::int)
-    from requests
+    ${insertRead(access, { attachmentId })}
     where requests.id = ${requestId}
       and ${visible}
-      and requests.user_id <> ${reader_id}::uuid
+      and requests.user_id <> ${reader.reader_id}::uuid
+      ${isAct ? sql`` : sql`and not ${reasonIsMissing(access)}`}
       and not exists (
         select
         from request_reads same
-        where same.reader_id = ${reader_id}::uuid
+        where same.reader_id = ${reader.reader_id}::uuid
           and same.request_id = ${requestId}
           and same.attachment_id is not distinct from ${attachmentId}::uuid
           and same.at > now() - make_interval(mins => ${minutes})
       )
   `;
+}
+
+/** Records why a reader opens a request that they may see. Returns whether they may see it. */
+export async function insertReason(
+  database: Database,
+  requestId: number,
+  access: Access,
+  given: { reason: ReadReason; text: string; number: string | undefined },
+): Promise<boolean> {
+  const { reason, text, number } = given;
+  const { rows } = await sql`
+    ${insertRead(access, { reason, text })}
+    where requests.id = ${requestId}
+      and ${access.visible}
+      ${number === undefined ? sql`` : sql`and requests.number = ${number}`}
+    returning id`.execute(database);
+  return rows.length > 0;
+}
+
+/** Records an access, and says whether a reason is missing instead; `undefined` for no such request. */
+export async function insertAccess(
+  database: Database,
+  requestId: number,
+  attachmentId: string | null,
+  access: Access,
+): Promise<boolean | undefined> {
+  const { rows } = await sql<{ is_missing: boolean }>`
+    with access as (${accessInsert(requestId, attachmentId, access)})
+    select ${reasonIsMissing(access)} as is_missing
+    from requests
+    where requests.id = ${requestId} and ${access.visible}`.execute(database);
+  return rows[0]?.is_missing;
 }
 
 /** The latest 500 accesses to a request, newest first. */
@@ -70,6 +150,8 @@ export function selectAccesses(database: Database, requestId: number) {
       'request_reads.reader_name as full_name',
       'users.full_name_ar',
       'request_reads.attachment_id',
+      'request_reads.reason',
+      'request_reads.reason_text',
       'attachments.file_name',
     ])
     .where('request_reads.request_id', '=', requestId)

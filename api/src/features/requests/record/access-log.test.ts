@@ -1,8 +1,21 @@
-import { expect, it } from 'vitest';
-import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+  paidService,
+} from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
-import { getRequestById, getRequestReads } from '@diwan/contract/requests/requests';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
+import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import { getAllRejectionReasons } from '@diwan/contract/requests/rejection-reasons';
+import { rejectRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestReads, giveReasonForReading } from '@diwan/contract/staff/access-log';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -130,4 +143,117 @@ it('is written before the reply: nothing is shown when it cannot be written', as
   expect((await app.call(getRequestById, { token, query: { RequestId: requestId } })).status).toBe(
     200,
   );
+});
+
+const completed = 9;
+
+/** Makes every access to a request one of an hour ago. */
+async function ageReads(requestId: number): Promise<void> {
+  await inTransaction(app.database, async (transaction) => {
+    await sql`alter table request_reads disable trigger user`.execute(transaction);
+    await sql`
+      update request_reads set at = at - interval '1 hour' where request_id = ${requestId}
+    `.execute(transaction);
+    await sql`alter table request_reads enable trigger user`.execute(transaction);
+  });
+}
+
+describe('a request that is not work of the reader', () => {
+  const close = async () => {
+    const { requestId, requestNumber } = await stage.sendAndReceive('individual', freeService);
+    await app.database
+      .updateTable('requests')
+      .set({ status_id: completed, holder_id: null, came_to_provider: true })
+      .where('id', '=', requestId)
+      .execute();
+    return { requestId, requestNumber };
+  };
+  const open = (username: string, RequestId: number) =>
+    app.callAs(username, getRequestById, { query: { RequestId } });
+  const give = (username: string, body: BodyInputOf<typeof giveReasonForReading>) =>
+    app.callAs(username, giveReasonForReading, { body });
+
+  it.each(['employee2', 'supervisor2', 'admin', 'finance', 'auditor'])(
+    'is opened by %s with a reason only, which the applicant reads',
+    async (username) => {
+      const { requestId } = await close();
+      const before = (await accessLog('individual', requestId)).body.length;
+      const refused = await open(username, requestId);
+      expect([refused.status, refused.refused.error]).toEqual([400, 'ReasonForReadingRequired']);
+      expect(refused.refused).not.toHaveProperty('answers');
+      expect((await accessLog('individual', requestId)).body.length).toBe(before);
+      const given = await give(username, { requestId, reason: 'other', reasonText: 'short' });
+      expect(Object.keys(given.refused.errors ?? {})).toEqual(['reasonText']);
+      const reasonText = 'The court asked about the tenant';
+      expect((await give(username, { requestId, reason: 'other', reasonText })).status).toBe(200);
+      expect((await open(username, requestId)).status).toBe(200);
+      const { body } = await accessLog('individual', requestId);
+      expect(body.length - before).toBe(1);
+      expect(body[0]).toMatchObject({ reason: 'other', reasonText });
+    },
+  );
+
+  it('needs a reason again after an hour', async () => {
+    const { requestId } = await close();
+    await give('admin', { requestId, reason: 'audit' });
+    expect((await open('admin', requestId)).status).toBe(200);
+    await ageReads(requestId);
+    expect((await open('admin', requestId)).refused.error).toBe('ReasonForReadingRequired');
+  });
+
+  it('is opened by its number, which must be the right one', async () => {
+    const { requestId, requestNumber } = await close();
+    const other = await stage.send('individual', freeService);
+    for (const number of [undefined, '', 'DW-2026-000000', other.requestNumber])
+      expect(
+        (await give('admin', { requestId, reason: 'number', requestNumber: number })).refused.error,
+      ).toBe('RequestNotFound');
+    await give('admin', { requestId, reason: 'number', requestNumber });
+    expect((await open('admin', requestId)).status).toBe(200);
+  });
+
+  it('shows no document, invoice or message without a reason', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    const token = await app.signIn('employee');
+    const record = await app.call(getRequestById, { token, query: { RequestId: requestId } });
+    const { filePath } = record.body.attachments[0]!;
+    await app.database
+      .updateTable('requests')
+      .set({ status_id: completed, holder_id: null })
+      .where('id', '=', requestId)
+      .execute();
+    await ageReads(requestId);
+    const file = await app.call(downloadFile, { token, query: { filePath } });
+    const messages = await app.call(getRequestMessages, { token, query: { RequestId: requestId } });
+    const path = await app.call(getInvoicePathByRequestId, {
+      token,
+      query: { RequestId: requestId },
+    });
+    for (const { refused } of [file, messages, path])
+      expect(refused.error).toBe('ReasonForReadingRequired');
+  });
+
+  it.each(['employee2', 'supervisor'])('needs none of %s while it is open', async (username) => {
+    const { requestId } = await stage.sendAndApprove('individual', paidService);
+    expect((await open(username, requestId)).status).toBe(200);
+  });
+
+  it('needs none of who holds it, or acted on it a moment ago', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('admin', rejectRequest, {
+      requestId,
+      requestHistoryRejectionReasonId: (await app.callAs('admin', getAllRejectionReasons, {}))
+        .body[0]!.id,
+      ...messageTexts,
+    });
+    expect((await open('admin', requestId)).status).toBe(200);
+  });
+
+  it('cannot be explained by who may not see it', async () => {
+    const { requestId } = await close();
+    expect((await give('employee-moi', { requestId, reason: 'audit' })).refused.error).toBe(
+      'RequestNotFound',
+    );
+    expect((await give('individual2', { requestId, reason: 'audit' })).status).toBe(403);
+  });
 });

@@ -28,7 +28,8 @@ import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
-import { accessOf, type AccessLogContext } from './access-log.actions.ts';
+import { actingAccess, readerOf, type AccessLogContext } from './access-log.actions.ts';
+import { accessInsert, reasonIsMissing } from './access-log.store.ts';
 import { describeRefund } from './refunds.actions.ts';
 import { describeDiscounts } from './request-discounts.ts';
 import type { StoredMark } from './request-history.store.ts';
@@ -322,13 +323,11 @@ export async function getRecord(
   caller: Caller,
   { requestId, language }: { requestId: number; language: Language },
 ): Promise<RequestRecord> {
-  const seen = { visible: visibleTo(caller), access: undefined };
-  const row = await findRecord(context.database, requestId, seen);
+  const row = await findRecord(context.database, requestId, { visible: visibleTo(caller) });
   return describeRecord(context, caller, row, language);
 }
 
-/** Reads what the record of a request shows, and records the access. */
-const readRecord = (
+const readActed = (
   context: OpenRecordContext,
   part: Database,
   caller: Caller,
@@ -336,13 +335,13 @@ const readRecord = (
 ): Promise<RecordRow | undefined> =>
   findRecord(part, requestId, {
     visible: visibleTo(caller),
-    access: accessOf(context, caller, requestId),
+    access: actingAccess(context, caller, requestId),
   });
 
 /**
  * The record of a request that the caller may see, with the access recorded. Every call that
- * replies with a record uses it. Nothing is shown when the access cannot be recorded. Throws
- * RequestNotFound.
+ * only reads a record uses it. Nothing is shown when the access cannot be recorded. Throws
+ * RequestNotFound, and ReasonForReadingRequired where staff must say first why they open it.
  */
 export async function openRecord(
   context: OpenRecordContext,
@@ -350,12 +349,30 @@ export async function openRecord(
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  const row = await readRecord(context, context.database, caller, requestId);
+  const reader = readerOf(context, caller);
+  const row = await findRecord(context.database, requestId, {
+    visible: visibleTo(caller),
+    access: reader && accessInsert(requestId, null, reader),
+    refusal: reader && reasonIsMissing(reader),
+  });
+  // guard: reason for reading a request (access-log)
+  if (row?.is_refused) throw new Refusal('ReasonForReadingRequired');
+  return describeRecord(context, caller, row, language);
+}
+
+/** The record of a request after the caller acted on it, which needs no reason. */
+export async function openActed(
+  context: OpenRecordContext,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<RequestRecord> {
+  const row = await readActed(context, context.database, caller, requestId);
   return describeRecord(context, caller, row, language);
 }
 
 /**
- * Performs an action on a request and returns the record after it like `openRecord`. The action is a
+ * Performs an action on a request and returns the record after it like `openActed`. The action is a
  * part of a transaction, which reads the record with its last statements and the commit.
  */
 export async function actAndOpen<Context extends OpenRecordContext>(
@@ -366,7 +383,7 @@ export async function actAndOpen<Context extends OpenRecordContext>(
 ): Promise<RequestRecord> {
   const { record } = await inTransaction(context.database, async (unit) => {
     await act({ ...context, database: unit });
-    return unit.commit({ record: (part) => readRecord(context, part, caller, requestId) });
+    return unit.commit({ record: (part) => readActed(context, part, caller, requestId) });
   });
   return describeRecord(context, caller, record, language);
 }

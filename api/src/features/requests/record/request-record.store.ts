@@ -1,4 +1,4 @@
-import { expressionBuilder, type Expression } from 'kysely';
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import {
   attachmentsOfRequest,
@@ -65,18 +65,29 @@ const columns = selectList({
 
 /** What a record is described from. */
 export type RecordRow = RowsOf<typeof columns>;
+type FoundRecord = RecordRow & { is_refused: boolean };
+
+interface RecordReading {
+  visible: VisibilityCondition;
+  access?: Sql<unknown> | undefined;
+  refusal?: Sql<SqlBool> | undefined;
+}
 
 /**
  * Reads a request that fits the condition, with everything that its record shows, by one statement,
- * which also does `access`.
+ * which also does `access`. `is_refused` says whether `refusal` holds for it.
  */
 export async function findRecord(
   database: Database,
   id: number,
-  { visible, access }: { visible: VisibilityCondition; access: Sql<unknown> | undefined },
-): Promise<RecordRow | undefined> {
-  const record = visibleRequest(id, visible, columns);
-  const { rows } = await sql<RecordRow>`
+  { visible, access, refusal }: RecordReading,
+): Promise<FoundRecord | undefined> {
+  const record = visibleRequest(
+    id,
+    visible,
+    sql<FoundRecord>`${columns}, ${refusal ?? sql`false`} as is_refused`,
+  );
+  const { rows } = await sql<FoundRecord>`
     ${access ? combineWrites({ access }) : sql``} ${record}`.execute(database);
   for (const attachment of rows[0]?.attachments ?? [])
     attachment.viewed_at &&= new Date(attachment.viewed_at);

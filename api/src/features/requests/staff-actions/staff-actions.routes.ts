@@ -7,11 +7,7 @@ import { previewMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
 import { performAction, previewAction, type ActionTarget } from '../actions/perform.actions.ts';
-import {
-  actAndOpen,
-  openRecord,
-  type OpenRecordContext,
-} from '../record/request-record.actions.ts';
+import { actAndOpen, openActed, type OpenRecordContext } from '../record/request-record.actions.ts';
 import {
   decideWaitingCharge,
   dismissFailedAction,
@@ -49,7 +45,7 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
 
   serve(context, pending.undoAction, async ({ caller, body, language }) => {
     await undoAction(requests, caller, body);
-    return openRecord(requests, caller, body.requestId, language);
+    return openActed(requests, caller, body.requestId, language);
   });
 
   serve(context, pending.getHeldActions, ({ caller, language }) =>
@@ -62,7 +58,7 @@ export function serveStaffActions(context: AppContext, requests: OpenRecordConte
 
   serve(context, decideCharge, async ({ caller, request, body, language }) => {
     await decideWaitingCharge(requests, { caller, address: request.ip }, body);
-    return openRecord(requests, caller, body.requestId, language);
+    return openActed(requests, caller, body.requestId, language);
   });
 
   serve(context, pending.dismissFailedAction, async ({ caller, body }) => {

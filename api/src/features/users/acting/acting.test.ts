@@ -16,11 +16,8 @@ import {
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import {
-  getRequestByIdForUpdate,
-  getRequestById,
-  getRequestReads,
-} from '@diwan/contract/requests/requests';
+import { getRequestByIdForUpdate, getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 import { writeMinutes } from './acting.actions.ts';
 
 const phone = '+971500000008';

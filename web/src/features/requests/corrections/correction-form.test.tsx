@@ -13,11 +13,8 @@ import {
   updateRequest,
   updateRequestAttachments,
 } from '@diwan/contract/requests/request-actions';
-import {
-  getRequestByIdForUpdate,
-  getRequestReads,
-  type RequestRecord,
-} from '@diwan/contract/requests/requests';
+import { getRequestByIdForUpdate, type RequestRecord } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 
 const [sent] = requestRecordOf().history as [RequestRecord['history'][number]];
 const mark = { field: 'answers.plateNumber', title: 'رقم اللوحة', message: 'الرقم غير صحيح' };

@@ -8,6 +8,7 @@ import {
   type FilterChoice,
   type FilterPeriod,
 } from '@diwan/contract/requests/saved-filters';
+import { keywordParameter } from './details-link.ts';
 
 function parsePositiveInteger(text: string): number | undefined {
   const value = Number(text);
@@ -26,7 +27,7 @@ const parseOneOf =
  * value counts as missing.
  */
 const fields = {
-  keyword: { at: 'q', read: (text: string) => text.trim().slice(0, 200) },
+  keyword: { at: keywordParameter, read: (text: string) => text.trim().slice(0, 200) },
   group: { at: 'group', read: parseOneOf(statusGroups) },
   statusId: { at: 'status', read: parsePositiveInteger },
   from: { at: 'from', read: parseDay },

@@ -104,6 +104,7 @@ export function useRequestRecord(requestNumber: string | undefined) {
   });
   useStatePolling(record.data, record.refetch);
   return {
+    requestId,
     record: record.data,
     error: identity.error ?? record.error,
     isRetrying: identity.isRefetching || record.isRefetching,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
@@ -14,11 +14,12 @@ import {
   calculatePendingPaymentRequestCost,
 } from '@diwan/contract/requests/request-costs';
 import {
+  getRequestById,
   getRequestIdByRequestNumber,
-  getRequestReads,
   getRequestState,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
+import { getRequestReads, giveReasonForReading } from '@diwan/contract/staff/access-log';
 import { accountHub } from '@diwan/contract/wire/hubs';
 
 const [sent] = requestRecordOf().history as [RequestRecord['history'][number]];
@@ -442,4 +443,51 @@ it('loads a request again after an error', async () => {
   isDown = false;
   await error.getByRole('button', { name: 'إعادة المحاولة' }).click();
   await expect.element(panel()).toBeVisible();
+});
+
+describe('a request that is not work of the reader', () => {
+  const openClosed = () => {
+    const record = requestRecordOf({ allowedActions: [], due: 0, attachments: [] });
+    answerRequest(record);
+    const given = answerCall(giveReasonForReading, {});
+    answerCall(getRequestById, () => {
+      if (given.length === 0) throw refuse(400, 'ReasonForReadingRequired');
+      return record;
+    });
+    return { record, given };
+  };
+
+  it('is shown after the reason, which may need words', async () => {
+    signInAs('Admin');
+    const { given } = openClosed();
+    await renderPage(path);
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent('قبل فتح الطلب');
+    const open = page.getByRole('button', { name: 'فتح الطلب' });
+    await open.click();
+    await expect.element(page.getByRole('main')).toMatchTextContent('اختر السبب');
+    await page.getByRole('radio', { name: 'سبب آخر' }).click();
+    await page.getByRole('textbox', { name: 'السبب' }).fill('قصير');
+    await open.click();
+    await expect.element(page.getByRole('main')).toMatchTextContent('اكتب 10 أحرف على الأقل');
+    expect(given).toEqual([]);
+    await page.getByRole('textbox', { name: 'السبب' }).fill('سألت المحكمة عن المستأجر');
+    await open.click();
+    await expect.element(page.getByRole('main')).toMatchTextContent('A 12345');
+    expect(given.map(({ body }) => body)).toEqual([
+      { requestId: 41, reason: 'other', reasonText: 'سألت المحكمة عن المستأجر' },
+    ]);
+  });
+
+  it('opens by itself where the reader searched for its number', async () => {
+    signInAs('Employee');
+    const { record, given } = openClosed();
+    const typed = record.requestNumber.replaceAll('-', '').toLowerCase();
+    await renderPage(path, { typed });
+    await expect.element(page.getByRole('main')).toMatchTextContent('A 12345');
+    expect(given.map(({ body }) => body)).toEqual([
+      { requestId: 41, reason: 'number', requestNumber: record.requestNumber },
+    ]);
+  });
 });

@@ -16,7 +16,8 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
-import { getRequestReads, type RequestRecord } from '@diwan/contract/requests/requests';
+import { type RequestRecord } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 import { requestReadersAndProviders } from '@diwan/contract/wire/call';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
@@ -29,6 +30,7 @@ import { useLiveRequests } from '../live/live-counts.ts';
 import { AccessLog } from '../record/access-log.tsx';
 import { WithdrawRequest } from '../record/owner-actions.tsx';
 import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
+import { UnreadRequest } from '../record/reading-reason.tsx';
 import { RequestHeader } from '../record/request-header.tsx';
 import { RequestMoney } from '../record/request-money.tsx';
 import { RequestStatusPanel } from '../record/request-status-panel.tsx';
@@ -60,7 +62,7 @@ function OpenRequest() {
   const { state } = useLocation();
   const [search] = useSearchParams();
   const { requestNumber, from } = readDetailsLink(state, search);
-  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
+  const { requestId, record, error, isRetrying, reload } = useRequestRecord(requestNumber);
   const session = useSession();
   useLiveRequests();
   const isStaff = hasRole(session, ...requestReadersAndProviders);
@@ -111,6 +113,7 @@ function OpenRequest() {
   return (
     <RecordUnavailable
       isMissing={requestNumber === undefined || error?.status === 404}
+      requestId={requestId}
       error={error}
       list={list}
       isRetrying={isRetrying}
@@ -121,21 +124,25 @@ function OpenRequest() {
 
 interface RecordUnavailableProps {
   isMissing: boolean;
+  requestId: number | undefined;
   error: ApiError | null;
   list: string;
   isRetrying: boolean;
   onRetry: () => Promise<unknown>;
 }
 
-/** The page while the record is loading, when it does not exist, and after an error. */
+/** The page while the record is loading, when it does not exist or needs a reason, and after an error. */
 function RecordUnavailable({
   isMissing,
+  requestId,
   error,
   list,
   isRetrying,
   onRetry,
 }: RecordUnavailableProps) {
   const { t } = useTranslation('requests');
+  if (requestId !== undefined && error?.name === 'ReasonForReadingRequired')
+    return <UnreadRequest requestId={requestId} list={list} onGiven={onRetry} />;
   return (
     <div className="page pb-16">
       {isMissing || error ? <PageHeader title={t('record.title')} /> : null}

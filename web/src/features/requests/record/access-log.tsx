@@ -10,7 +10,7 @@ import { Card, FoldedCard } from '#ui/data/card.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { Moment } from '#ui/values/moment.tsx';
-import { getRequestReads, type AccessLogEntry } from '@diwan/contract/requests/requests';
+import { getRequestReads, type AccessLogEntry } from '@diwan/contract/staff/access-log';
 
 const shortListLength = 5;
 
@@ -25,6 +25,8 @@ function useAccessTexts() {
         : entry.documentName === ''
           ? t('reads.gone')
           : t('reads.document', { name: `\u2068${entry.documentName}\u2069` }),
+    why: (entry: AccessLogEntry) =>
+      [entry.reason && t(`reasons.${entry.reason}`), entry.reasonText].filter(Boolean).join(': '),
   };
 }
 
@@ -48,8 +50,14 @@ export function AccessLog({
   const [isComplete, setIsComplete] = useState(false);
   const save = () =>
     saveTable(`who-looked-${requestNumber}.csv`, [
-      [t('reads.at'), t('reads.who'), t('reads.office'), t('reads.what')],
-      ...(data ?? []).map((entry) => [entry.at, texts.who(entry), entry.office, texts.what(entry)]),
+      [t('reads.at'), t('reads.who'), t('reads.office'), t('reads.what'), t('reads.why')],
+      ...(data ?? []).map((entry) => [
+        entry.at,
+        texts.who(entry),
+        entry.office,
+        texts.what(entry),
+        texts.why(entry),
+      ]),
     ]);
   const content = (
     <>
@@ -90,6 +98,11 @@ export function AccessLog({
                   <span className="block text-sm break-words text-ink-600">
                     <span>{texts.what(entry)}</span> · <Moment at={entry.at} />
                   </span>
+                  {texts.why(entry) ? (
+                    <span className="block text-sm break-words text-ink-600">
+                      {t('reads.why')}: <bdi>{texts.why(entry)}</bdi>
+                    </span>
+                  ) : null}
                 </span>
               </li>
             ))}

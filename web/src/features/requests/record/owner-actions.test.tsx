@@ -10,7 +10,7 @@ import {
   objectToDecision,
   withdrawRequest,
 } from '@diwan/contract/requests/request-actions';
-import { getRequestReads } from '@diwan/contract/requests/requests';
+import { getRequestReads } from '@diwan/contract/staff/access-log';
 
 const path = requestPath(requestRecordOf());
 const dialog = () => page.getByRole('dialog');

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { applicants, auditReaders, defineCall, requestReadersAndProviders } from '../wire/call.ts';
+import { longId, longIdInAddress } from '../wire/ids.ts';
+
+/** The kinds of staff that the access log names. */
+export const readerKinds = ['employee', 'admin', 'finance', 'auditor', 'serviceProvider'] as const;
+export type ReaderKind = (typeof readerKinds)[number];
+
+/**
+ * Why staff open a record that is not their work: the person gave the number, asks or complains about
+ * it, the work on it is checked, an audit, an order of a court or authority, its money, or another
+ * reason in words. Decision 0143.
+ */
+export const readReasons = [
+  'number',
+  'enquiry',
+  'complaint',
+  'quality',
+  'audit',
+  'authority',
+  'money',
+  'other',
+] as const;
+export type ReadReason = (typeof readReasons)[number];
+
+/** The length of a reason in words. */
+export const readReasonLength = { minimum: 10, maximum: 300 };
+
+/**
+ * One access of staff to a request, or to one of its documents (`documentName`, its name at that
+ * time). `office` is the name of a service provider. `name` is the reader's; it is filled for
+ * admins and auditors, and for others where the deployment shows it. `reason` is absent where the
+ * request was work of the reader. `at` is ISO 8601 in UTC.
+ */
+export const accessLogEntry = z.object({
+  at: z.string(),
+  readerKind: z.enum(readerKinds),
+  office: z.string(),
+  name: z.string(),
+  documentName: z.string().optional(),
+  reason: z.enum(readReasons).optional(),
+  reasonText: z.string(),
+});
+export type AccessLogEntry = z.infer<typeof accessLogEntry>;
+
+/** Newest first, 500 at most; for the owner of the request, admins and auditors. */
+export const getRequestReads = defineCall({
+  name: 'getRequestReads',
+  method: 'GET',
+  path: '/api/Request/GetRequestReads',
+  who: [...applicants, ...auditReaders],
+  summary: 'The access log of a request: which staff opened it and its documents, and why',
+  query: z.object({ RequestId: longIdInAddress }),
+  reply: z.array(accessLogEntry),
+  refusals: ['RequestNotFound'],
+});
+
+/**
+ * Records why the caller opens a request that is not their work; for an hour they can open it. The
+ * reason `number` needs the number of the request, `other` needs words. Our own call.
+ */
+export const giveReasonForReading = defineCall({
+  name: 'giveReasonForReading',
+  method: 'POST',
+  path: '/api/Request/GiveReasonForReading',
+  who: requestReadersAndProviders,
+  summary: 'Says why the caller opens a request that is not their work',
+  body: z.object({
+    requestId: longId,
+    reason: z.enum(readReasons),
+    reasonText: z.string().trim().max(readReasonLength.maximum).default(''),
+    requestNumber: z.string().trim().max(40).optional(),
+  }),
+  reply: z.object({}),
+  refusals: ['RequestNotFound'],
+});
