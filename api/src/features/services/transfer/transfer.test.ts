@@ -381,6 +381,33 @@ describe('files that people read', () => {
     expect(body.counts.services?.unchanged).toBeGreaterThan(200);
   });
 
+  // Headings of earlier versions: files that were written then are still read.
+  it.each([
+    ['agencies', 'en-US', { 'No longer offered': 'Retired' }],
+    ['services', 'en-US', { 'No longer offered': 'Retired' }],
+    ['services', 'ar-EG', { 'الردّ عند السحب': 'الرد عند السحب' }],
+    [
+      'fees',
+      'ar-EG',
+      {
+        'مفتاح الرسوم': 'مفتاح الرسم',
+        'اسم الرسوم (العربية)': 'اسم الرسم (العربية)',
+        'رسوم البوابة': 'رسم البوابة',
+        'الحد الأعلى للرسوم بالدرهم': 'الحد الأعلى للرسم بالدرهم',
+        'قابل للردّ': 'قابل للرد',
+      },
+    ],
+  ] as const)('are read with the earlier headings of %s in %s', async (List, language, earlier) => {
+    const content = (await exportFile('csv', { List, language })).toString();
+    const [head = '', ...rows] = content.replace('\uFEFF', '').split('\r\n');
+    const renamed = Object.entries(earlier).reduce((text, [now, before]) => {
+      expect(text).toContain(now);
+      return text.replace(now, before);
+    }, head);
+    const { body } = await prepare(csv(renamed, ...rows), { Format: 'csv' });
+    expect([body.problems, body.changes, body.state]).toEqual([[], [], 'ready']);
+  });
+
   it('show each price before and after, and warn above ten times', async () => {
     const { body: set } = await prepare(csv(feeHead, feeRow('20')), { Format: 'csv' });
     await run(set.jobId);

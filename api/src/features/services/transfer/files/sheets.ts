@@ -12,6 +12,7 @@ import {
 } from '@diwan/contract/wire/money';
 import { readTypedAmount, toLatinDigits } from '@diwan/contract/wire/typed-number';
 import type { StoredSummary } from '../stored-summary.ts';
+import earlierHeadings from './earlier-headings.json' with { type: 'json' };
 
 const texts = createTranslator('catalogue');
 
@@ -409,13 +410,18 @@ export function isKnownKey(list: CatalogueList, header: string): boolean {
   return kind === 'long' ? /^\w+ \d+$/.test(header) : header === field;
 }
 
-/** The heading of a column in words: its key may name a language or a part. */
-export function headingOf(list: CatalogueList, key: string, language: Language): string {
-  const [, field = key, end] = /^(.+) \(?([a-zA-Z-]+|\d+)\)?$/.exec(key) ?? [];
-  const word = texts(
-    `transfer.columns.${list === 'fees' && field === 'name' ? 'feeKey' : field}`,
-    language,
-  );
+type Words = Readonly<Record<string, Partial<Record<Language, string>>>>;
+
+/** The heading of a column in words: its key may name a language or a part. `words` replace its own. */
+export function headingOf(
+  list: CatalogueList,
+  key: string,
+  language: Language,
+  words: Words = {},
+): string {
+  const [, name = key, end] = /^(.+) \(?([a-zA-Z-]+|\d+)\)?$/.exec(key) ?? [];
+  const field = list === 'fees' && name === 'name' ? 'feeKey' : name;
+  const word = words[field]?.[language] ?? texts(`transfer.columns.${field}`, language);
   if (end === undefined) return word;
   const named = languages.find((each) => each === end);
   return named ? `${word} (${texts(`transfer.languages.${named}`, language)})` : `${word} ${end}`;
@@ -436,7 +442,9 @@ function headingsOf(list: CatalogueList): ReadonlyMap<string, string> {
       ? languages.map((language) => localizedHeader(field, language))
       : [kind === 'long' ? partHeader(field, 1) : field];
     for (const key of keys)
-      for (const language of languages) made.set(withoutCase(headingOf(list, key, language)), key);
+      for (const words of [earlierHeadings, {}])
+        for (const language of languages)
+          made.set(withoutCase(headingOf(list, key, language, words)), key);
   }
   keysByHeading.set(list, made);
   return made;
