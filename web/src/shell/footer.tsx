@@ -8,6 +8,7 @@ import { Link } from '../lib/router/link.tsx';
 import { PortalLogo } from '../ui/theme/portal-logo.tsx';
 import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import { Reference } from '../ui/values/reference.tsx';
+import { SupportEmail, SupportPhone } from '../ui/values/support-contact.tsx';
 
 const year = new Date().getFullYear();
 
@@ -18,24 +19,6 @@ const namesWithIcon = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
 
 /** The value wraps below the label where the text is large. */
 const line = 'flex flex-wrap gap-x-4';
-
-function PhoneLink() {
-  const { supportPhone } = configuration();
-  return (
-    <a href={`tel:${supportPhone.replaceAll(' ', '')}`} className="link inline-block py-1">
-      <Reference>{supportPhone}</Reference>
-    </a>
-  );
-}
-
-function EmailLink() {
-  const { supportEmail } = configuration();
-  return (
-    <a href={`mailto:${supportEmail}`} className="link inline-block py-1">
-      <Reference>{supportEmail}</Reference>
-    </a>
-  );
-}
 
 function SocialLinks({ className, size }: { className?: string; size: string }) {
   const { t } = useTranslation('shell');
@@ -86,6 +69,7 @@ function Contact() {
   const { t } = useTranslation('shell');
   const { language } = useLanguage();
   const { supportPhone, supportEmail, supportHours } = configuration();
+  const hours = <span className="block text-ink-600">{supportHours?.[language]}</span>;
   return (
     <div>
       <dl>
@@ -93,8 +77,8 @@ function Contact() {
           <div className={line}>
             <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('support')}</dt>
             <dd>
-              <PhoneLink />
-              <span className="block text-ink-600">{supportHours?.[language]}</span>
+              <SupportPhone />
+              {hours}
             </dd>
           </div>
         ) : null}
@@ -102,7 +86,8 @@ function Contact() {
           <div className={line}>
             <dt className="min-w-[6.5rem] py-1 text-ink-600">{t('email')}</dt>
             <dd>
-              <EmailLink />
+              <SupportEmail />
+              {supportPhone ? null : hours}
             </dd>
           </div>
         ) : null}
@@ -177,15 +162,14 @@ function FooterContent() {
 /** The same in two lines, where people have work to do; the colours are in the menu. */
 function DenseFooter() {
   const { t } = useTranslation('shell');
-  const { supportPhone, supportEmail } = configuration();
   const row = 'flex flex-wrap items-center gap-x-4 max-md:gap-y-1';
   return (
     <div className="page py-1 text-ink-600">
       <div className={`${row} justify-between`}>
         <Links className={row} />
         <div className={row}>
-          {supportPhone ? <PhoneLink /> : null}
-          {supportEmail ? <EmailLink /> : null}
+          <SupportPhone />
+          <SupportEmail />
         </div>
       </div>
       <div className={`${row} justify-between`}>

@@ -4,7 +4,7 @@ import { useTranslation } from '../lib/i18n/translate.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { Alert } from '../ui/feedback/alert.tsx';
 import { PortalLogo } from '../ui/theme/portal-logo.tsx';
-import { Reference } from '../ui/values/reference.tsx';
+import { SupportEmail, SupportPhone } from '../ui/values/support-contact.tsx';
 
 /** Shown instead of the portal when its configuration names no server that it can call. */
 function NotUsable() {
@@ -29,9 +29,7 @@ function NotUsable() {
           <div className="flex flex-wrap gap-x-4">
             <dt className="text-ink-600">{t('support')}</dt>
             <dd>
-              <a className="link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
-                <Reference>{supportPhone}</Reference>
-              </a>
+              <SupportPhone />
             </dd>
           </div>
         ) : null}
@@ -39,9 +37,7 @@ function NotUsable() {
           <div className="flex flex-wrap gap-x-4">
             <dt className="text-ink-600">{t('email')}</dt>
             <dd>
-              <a className="link" href={`mailto:${supportEmail}`}>
-                <Reference>{supportEmail}</Reference>
-              </a>
+              <SupportEmail />
             </dd>
           </div>
         ) : null}

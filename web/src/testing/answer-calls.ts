@@ -4,7 +4,7 @@ import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getRefunds } from '@diwan/contract/payments/events';
-import { getProfile, logout } from '@diwan/contract/people/users';
+import { checkUAEPassEnabled, getProfile, logout } from '@diwan/contract/people/users';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
@@ -146,6 +146,8 @@ export function answerFetchInTests(): void {
     answerCall(getProfile, profileRecord());
     // Requests that wait for a payment ask for the methods.
     answerCall(getPaymentMethods, []);
+    // Pages that mention UAE PASS ask whether it is on.
+    answerCall(checkUAEPassEnabled, { isEnabled: false });
     // Searches are counted.
     answerCall(recordSearch, {});
     // The home page ends the session, also after the test that led there has ended.

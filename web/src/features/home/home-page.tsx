@@ -19,6 +19,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Lattice } from '#ui/theme/lattice.tsx';
+import { SupportLine } from '#ui/values/support-contact.tsx';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
 import { PersonaCards } from '../services/persona-cards.tsx';
 import { serviceLink } from '../services/service-address.ts';
@@ -157,7 +158,10 @@ function Banners() {
             />
             <div className="flex max-w-form grow flex-col items-start md:grow-0">
               <h3 className="text-lg md:text-xl">{t(`banners.${name}.title`)}</h3>
-              <p className="mt-1 mb-4 text-ink-700">{t(`banners.${name}.text`)}</p>
+              <div className="mt-1 mb-4 text-ink-700">
+                <p>{t(`banners.${name}.text`)}</p>
+                {name === 'help' ? <SupportLine text={t('banners.help.support')} /> : null}
+              </div>
               <LinkButton to={to} variant="secondary">
                 {t(`banners.${name}.action`)}
               </LinkButton>
@@ -174,7 +178,7 @@ function Banners() {
  * account type.
  */
 function prefetchServices(): void {
-  import('../users/identity/identity-check.ts')
+  import('#lib/auth/uae-pass.ts')
     .then(({ isUAEPassEnabled }) => isUAEPassEnabled())
     .catch(() => undefined);
   import('../services/home-services-page.tsx').catch(() => undefined);

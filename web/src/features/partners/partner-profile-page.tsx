@@ -11,6 +11,7 @@ import { PageHeader } from '#ui/data/page-header.tsx';
 import { Alert, type AlertTone } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { SupportLine } from '#ui/values/support-contact.tsx';
 import {
   getOwnPartnerRecord,
   resubmitPartner,
@@ -83,6 +84,9 @@ function ProviderStatus({ record, reload }: { record: PartnerRecord; reload: () 
               </div>
             ) : null}
             <p>{t(`standing.${record.state}.text`)}</p>
+            {record.state === 'refused' || record.state === 'suspended' ? (
+              <SupportLine text={t(`standing.${record.state}.support`)} />
+            ) : null}
           </Alert>
         </div>
         {record.allowedActions.includes('resubmit') ? (

@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { setConfiguration } from '#lib/browser/configuration.ts';
 import { agencyRecords } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
 import { generateDynamicSitemapFile } from '@diwan/contract/content/sitemap';
+import { checkUAEPassEnabled } from '@diwan/contract/people/users';
+
+afterEach(() => setConfiguration({}, window.location));
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });
@@ -25,9 +28,9 @@ it.each([
   ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 8, true],
   ['/accessibility', 'بيان النفاذ الرقمي', 6, false],
 ])('%s: %s with %i sections', async (path, title, sections, isExample) => {
-  setConfiguration({ isDemonstration: true as never }, window.location);
+  const support = { email: 'help@diwan.example' };
+  setConfiguration({ isDemonstration: true as never, support }, window.location);
   const { address } = await renderPage(path);
-  setConfiguration({}, window.location);
   await expect.element(heading).toHaveTextContent(title);
   const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
   expect(links.elements()).toHaveLength(sections);
@@ -38,6 +41,35 @@ it.each([
   const section = main.getByRole('heading', { level: 2, name: last });
   await expect.element(section).toHaveFocus();
   await expect.poll(address).toMatch(/#\w+$/);
+});
+
+// An administrator gives the details of support, and a deployment can be without UAE PASS.
+it.each([
+  ['/terms-and-conditions', 11],
+  ['/privacy-policy', 11],
+  ['/terms-and-conditions-data-sharing', 8],
+  ['/accessibility', 5],
+])('%s points only to what the portal has', async (path, sections) => {
+  await renderPage(path);
+  await expect.poll(() => window.sessionStorage.getItem('uaePassEnabled')).toBe('false');
+  const contents = main.getByRole('navigation', { name: 'محتويات الصفحة' });
+  expect(contents.getByRole('link').elements()).toHaveLength(sections);
+  expect(main.element().textContent).not.toMatch(/UAE PASS|الدعم|أسفل/);
+});
+
+it('names the contacts of support and UAE PASS where the portal has them', async () => {
+  answerCall(checkUAEPassEnabled, { isEnabled: true });
+  const support = { phone: '800 1234', email: 'help@diwan.example' };
+  setConfiguration({ support }, window.location);
+  await renderPage('/privacy-policy');
+  await expect.element(main.getByText(/UAE PASS/)).toBeVisible();
+  await expect
+    .element(main.getByRole('link', { name: /800 1234/ }).first())
+    .toHaveAttribute('href', 'tel:8001234');
+  const section = main.getByRole('region', { name: 'أسئلة عن الخصوصية' });
+  await expect
+    .element(section.getByRole('link', { name: 'help@diwan.example' }))
+    .toHaveAttribute('href', 'mailto:help@diwan.example');
 });
 
 it('opens at the section of the address', async () => {

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useUAEPass } from '#lib/auth/uae-pass.ts';
 import { configuration } from '#lib/browser/configuration.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -11,50 +12,70 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import { hasSupport, SupportLine } from '#ui/values/support-contact.tsx';
 import { pages } from '@diwan/contract/portal/pages';
 
-// The sections of each page, in order. Their texts are in `locales/*/static.json`.
+type Paragraph = 'text' | 'support' | 'uaePass';
+
+// The sections of each page, in order. Their texts are in `locales/*/static.json`. A section with
+// more than its `text` names its paragraphs: `support` and `uaePass` are shown where there is one.
 const sectionsOf = {
-  terms: [
-    'use',
-    'operator',
-    'account',
-    'requests',
-    'fees',
-    'refunds',
-    'misuse',
-    'availability',
-    'complaints',
-    'law',
-    'changes',
-  ],
-  privacy: [
-    'controller',
-    'collected',
-    'purpose',
-    'sharing',
-    'device',
-    'keeping',
-    'security',
-    'rights',
-    'questions',
-    'complaints',
-    'law',
-  ],
-  providerTerms: [
-    'scope',
-    'registration',
-    'verification',
-    'activation',
-    'work',
-    'people',
-    'money',
-    'ending',
-    'law',
-  ],
-  dataSharing: ['scope', 'parties', 'data', 'consent', 'limits', 'protection', 'rights', 'law'],
-  accessibility: ['standard', 'features', 'tested', 'limits', 'feedback', 'prepared'],
-} as const;
+  terms: {
+    use: ['text'],
+    operator: ['text', 'support'],
+    account: ['text'],
+    requests: ['text'],
+    fees: ['text'],
+    refunds: ['text'],
+    misuse: ['text'],
+    availability: ['text'],
+    complaints: ['support', 'text'],
+    law: ['text'],
+    changes: ['text'],
+  },
+  privacy: {
+    controller: ['text', 'support'],
+    collected: ['text', 'uaePass'],
+    purpose: ['text'],
+    sharing: ['text'],
+    device: ['text'],
+    keeping: ['text'],
+    security: ['text'],
+    rights: ['text', 'support'],
+    questions: ['support', 'text'],
+    complaints: ['support', 'text'],
+    law: ['text'],
+  },
+  providerTerms: {
+    scope: ['text'],
+    registration: ['text'],
+    verification: ['text'],
+    activation: ['text'],
+    work: ['text'],
+    people: ['text'],
+    money: ['text'],
+    ending: ['text'],
+    law: ['text'],
+  },
+  dataSharing: {
+    scope: ['text'],
+    parties: ['text'],
+    data: ['text'],
+    consent: ['text'],
+    limits: ['text'],
+    protection: ['text'],
+    rights: ['text', 'support'],
+    law: ['text'],
+  },
+  accessibility: {
+    standard: ['text'],
+    features: ['text'],
+    tested: ['text'],
+    limits: ['text', 'uaePass', 'support'],
+    feedback: ['support'],
+    prepared: ['text'],
+  },
+} as const satisfies Record<string, Record<string, readonly Paragraph[]>>;
 
 interface StaticTextProps {
   name: keyof typeof sectionsOf;
@@ -77,6 +98,14 @@ function useSectionOfAddress(): void {
   }, [location]);
 }
 
+/** The sections that have something to say on this portal. */
+function useSections(name: keyof typeof sectionsOf) {
+  const isShown = { text: true, support: hasSupport(), uaePass: useUAEPass() };
+  return Object.entries<readonly Paragraph[]>(sectionsOf[name])
+    .map(([section, all]) => ({ section, paragraphs: all.filter((each) => isShown[each]) }))
+    .filter(({ paragraphs }) => paragraphs.length > 0);
+}
+
 /** A page of text with contents, sections and the date of the last change. */
 function StaticText({ name, isExample, action }: StaticTextProps) {
   const { t } = useTranslation('static');
@@ -84,7 +113,7 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
   const home = useHomeAddress();
   usePageTitle(t(`${name}.title`));
   useSectionOfAddress();
-  const sections: readonly string[] = sectionsOf[name];
+  const sections = useSections(name);
   const { changed } = pages[name].listed;
   return (
     <div className="page pb-16">
@@ -100,7 +129,7 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
             {t('contents')}
           </h2>
           <ul className="border-s-2 border-ink-100">
-            {sections.map((section) => (
+            {sections.map(({ section }) => (
               <li key={section}>
                 <Link to={{ hash: section }} className="link inline-block px-4 py-2 lg:py-1.5">
                   {t(`${name}.${section}.title`)}
@@ -113,17 +142,21 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
           {isExample && configuration().isDemonstration ? (
             <Alert>{t('demonstration')}</Alert>
           ) : null}
-          {sections.map((section) => (
+          {sections.map(({ section, paragraphs }) => (
             <section key={section} aria-labelledby={section}>
               <h2 id={section} tabIndex={-1} className="mb-2 scroll-mt-6 text-lg outline-none">
                 {t(`${name}.${section}.title`)}
               </h2>
               <div className="flex flex-col gap-3 text-ink-700">
-                {t(`${name}.${section}.text`)
-                  .split('\n')
-                  .map((paragraph) => (
-                    <p key={paragraph}>{paragraph}</p>
-                  ))}
+                {paragraphs.map((paragraph) =>
+                  paragraph === 'support' ? (
+                    <SupportLine key={paragraph} text={t(`${name}.${section}.support`)} />
+                  ) : (
+                    t(`${name}.${section}.${paragraph}`)
+                      .split('\n')
+                      .map((line) => <p key={line}>{line}</p>)
+                  ),
+                )}
               </div>
             </section>
           ))}

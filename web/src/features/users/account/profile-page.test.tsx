@@ -199,3 +199,17 @@ it('leads a visitor to the sign-in with a reason', async () => {
   await expect.element(page.getByText('يجب عليك تسجيل الدخول أولًا')).toBeVisible();
   await expect.poll(address).toBe('/account/login');
 });
+
+it.each([
+  [false, false, false],
+  [true, false, true],
+  [false, true, true],
+])('UAE PASS on: %s, linked: %s, mentioned: %s', async (isEnabled, hasUAEPass, isMentioned) => {
+  answerCall(checkUAEPassEnabled, { isEnabled });
+  answerCall(getProfile, profileRecord({ hasUAEPass }));
+  signInAs('Employee');
+  await renderPage('/account/profile');
+  await expect.element(page.getByText('مريم الشامسي')).toBeVisible();
+  const mention = page.getByRole('main').getByRole('term').filter({ hasText: 'UAE PASS' });
+  await expect.poll(() => mention.elements().length).toBe(isMentioned ? 1 : 0);
+});

@@ -3,6 +3,7 @@ import { OwnCommunicationCard } from '#features/messages/own-communication.tsx';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
+import { useUAEPass } from '#lib/auth/uae-pass.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -121,6 +122,7 @@ function PersonCard({ profile }: { profile: Profile }) {
 function SignInCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['users', 'accounts']);
   const session = useSession();
+  const isUAEPassEnabled = useUAEPass();
   const [isChanging, setIsChanging] = useState(false);
   return (
     <Card title={t('profile.signIn')}>
@@ -138,10 +140,16 @@ function SignInCard({ profile }: { profile: Profile }) {
             label: t('profile.now'),
             value: t(session?.isUAEPass ? 'profile.byUAEPass' : 'profile.byPassword'),
           },
-          {
-            label: t('profile.byUAEPass'),
-            value: t(profile.hasUAEPass ? 'accounts:contact.linked' : 'accounts:contact.notLinked'),
-          },
+          ...(isUAEPassEnabled || profile.hasUAEPass
+            ? [
+                {
+                  label: t('profile.byUAEPass'),
+                  value: t(
+                    profile.hasUAEPass ? 'accounts:contact.linked' : 'accounts:contact.notLinked',
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       {profile.hasPassword ? (

@@ -1,34 +1,10 @@
-import { send } from '#lib/api/send.ts';
 import { currentSession, storeReturnUrl } from '#lib/api/session.ts';
+import { isUAEPassEnabled } from '#lib/auth/uae-pass.ts';
 import { loadItem, storeItem } from '#lib/browser/storage.ts';
 import { redirect, type LoaderArguments } from '#lib/router/router.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
-import { checkUAEPassEnabled } from '@diwan/contract/people/users';
 
-const enabledKey = 'uaePassEnabled';
 const skippedKey = 'identitySkipped';
-/** A check without an answer has failed after this time. */
-const longestMs = 15_000;
-let pending: Promise<boolean> | undefined;
-
-async function requestStatus(): Promise<boolean> {
-  const { isEnabled } = await send(checkUAEPassEnabled, {
-    skipErrorHandling: true,
-    signal: AbortSignal.timeout(longestMs),
-  });
-  storeItem('session', enabledKey, String(isEnabled));
-  return isEnabled;
-}
-
-/** Whether UAE PASS is enabled, requested once per session. Throws `ApiError`; the next call asks again. */
-export function isUAEPassEnabled(): Promise<boolean> {
-  const known = loadItem('session', enabledKey);
-  if (known !== null) return Promise.resolve(known === 'true');
-  pending ??= requestStatus().finally(() => {
-    pending = undefined;
-  });
-  return pending;
-}
 
 /**
  * Why it is unknown whether UAE PASS is enabled: the page says so instead of its content, and continues

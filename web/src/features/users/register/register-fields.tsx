@@ -1,3 +1,4 @@
+import { useUAEPass } from '#lib/auth/uae-pass.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -48,6 +49,7 @@ function CompanyFields({ state: { values, messages, change } }: { state: Registe
 /** The first step: a person, or a company with its manager. */
 export function RegisterWho({ state }: { state: RegisterState }) {
   const { t } = useTranslation('accounts');
+  const isUAEPassEnabled = useUAEPass();
   const { values, messages, change } = state;
   const emiratesId = findEmiratesId(values.emiratesId);
   return (
@@ -80,7 +82,9 @@ export function RegisterWho({ state }: { state: RegisterState }) {
           <TextField
             name="emiratesId"
             label={t('register.emiratesId')}
-            description={t('register.emiratesIdHint')}
+            description={t(
+              isUAEPassEnabled ? 'register.emiratesIdHintUAEPass' : 'register.emiratesIdHint',
+            )}
             isOptional
             value={values.emiratesId}
             maxLength={40}

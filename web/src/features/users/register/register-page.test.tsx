@@ -184,6 +184,13 @@ it('offers UAE PASS instead where it is enabled', async () => {
   await renderPage('/account/register');
   await expect.element(main.getByRole('link', { name: /UAE PASS/ })).toBeVisible();
   await expect.element(field('الاسم الكامل')).toBeVisible();
+  await expect.element(main.getByText(/ربط هويتك الرقمية UAE PASS/)).toBeVisible();
+});
+
+it('does not mention UAE PASS where it is off', async () => {
+  await renderPage('/account/register');
+  await expect.element(main.getByText('15 رقمًا تبدأ بـ 784.')).toBeVisible();
+  expect(main.element().textContent).not.toMatch(/UAE PASS/);
 });
 
 it('leads on a user who is signed in', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { queryClient } from '#lib/api/query-client.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useUAEPass } from '#lib/auth/uae-pass.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -98,6 +99,7 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
 /** The sign-in settings of an admin. */
 export function SignInSecurityPage() {
   const { t } = useTranslation('security');
+  const isUAEPassEnabled = useUAEPass();
   usePageTitle(t('policy.title'));
   const { data, error, refetch, isFetching } = useCall(getSecondFactorPolicy, {});
   return (
@@ -119,7 +121,7 @@ export function SignInSecurityPage() {
           </Skeleton>
         )}
         <div className="flex flex-col gap-2 text-sm text-ink-600">
-          <p>{t('policy.byUAEPass')}</p>
+          {isUAEPassEnabled ? <p>{t('policy.byUAEPass')}</p> : null}
           <p>{t('policy.lost')}</p>
         </div>
         <RoleChanges />

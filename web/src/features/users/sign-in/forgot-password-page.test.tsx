@@ -120,3 +120,9 @@ it('reads right to left in Urdu, with the code from left to right', async () => 
   await expect.element(field).toHaveAttribute('dir', 'ltr');
   expect(getComputedStyle(main.element()).direction).toBe('rtl');
 });
+
+it.each([true, false])('says what UAE PASS means for passwords where it is on: %s', async (on) => {
+  answerCall(checkUAEPassEnabled, { isEnabled: on });
+  await openCodeStep();
+  await expect.poll(() => main.getByText(/UAE PASS/).elements().length).toBe(on ? 1 : 0);
+});

@@ -4,6 +4,7 @@ import { handleError, messageOf } from '#lib/api/handle-error.ts';
 import { useSession } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { clearSession } from '#lib/auth/sign-out.ts';
+import { useUAEPass } from '#lib/auth/uae-pass.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -110,6 +111,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation(['accounts', 'shell']);
   const navigate = useNavigate();
   const session = useSession();
+  const isUAEPassEnabled = useUAEPass();
   const messages = useFieldMessages({
     newPassword: t('forgotten.newPassword'),
     confirmNewPassword: t('forgotten.confirm'),
@@ -165,6 +167,9 @@ export function ForgotPasswordPage() {
                 </bdi>
               </p>
               <p className="mt-1 text-ink-600">{t('forgotten.notCome')}</p>
+              {isUAEPassEnabled ? (
+                <p className="mt-1 text-ink-600">{t('forgotten.onlyUAEPass')}</p>
+              ) : null}
             </div>
             {/* Password managers read the user name here. */}
             <input

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { storeReturnUrl, storeSelectedService } from '#lib/api/session.ts';
+import { setConfiguration } from '#lib/browser/configuration.ts';
 import {
   answerCall,
   holdReply,
@@ -10,7 +11,13 @@ import {
 } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
 import { serviceRecord } from '#testing/records.ts';
-import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '#testing/render-page.tsx';
+import {
+  namesOf,
+  renderPage,
+  signInAs,
+  tokenOf,
+  useLanguageOfTest,
+} from '#testing/render-page.tsx';
 import {
   getService,
   getServiceIdByServiceName,
@@ -309,4 +316,17 @@ it('asks whether the computer is shared before both ways of signing in, and reme
   await choice.click();
   await expect.element(choice).not.toBeChecked();
   expect(sessionStorage.getItem('shared-computer')).toBeNull();
+});
+
+it.each([
+  ['a phone', { phone: '800 1234' }, ['800 1234']],
+  ['an email', { email: 'help@diwan.example' }, ['help@diwan.example']],
+  ['neither phone nor email', {}, []],
+])('sends people to support that has %s', async (_, support, contacts) => {
+  setConfiguration({ support }, window.location);
+  await open();
+  const links = main.getByRole('link', { name: /800|@/ });
+  expect(namesOf(links)).toEqual(contacts);
+  expect(main.getByText(/الدعم/).elements()).toHaveLength(contacts.length);
+  setConfiguration({}, window.location);
 });

@@ -9,6 +9,7 @@ import { useLoaderData, useNavigate } from '#lib/router/router-provider.tsx';
 import { TextLink } from '#ui/actions/links.tsx';
 import { Lattice } from '#ui/theme/lattice.tsx';
 import { Star } from '#ui/theme/star.tsx';
+import { SupportLine } from '#ui/values/support-contact.tsx';
 import { nextAddress } from '../identity/next-address.ts';
 import { SharedComputerChoice } from '../identity/shared-computer-choice.tsx';
 import { UAEPassLink } from '../identity/uae-pass-link.tsx';
@@ -87,7 +88,7 @@ export function LoginPage() {
         {asksCode ? null : (
           <>
             <OtherWays />
-            <p className="mt-6 text-sm text-ink-600">{t('login.help')}</p>
+            <SupportLine text={t('login.help')} className="mt-6 text-sm text-ink-600" />
           </>
         )}
       </div>
