@@ -16,6 +16,7 @@ const people: Record<Role, string> = {
   Finance: 'finance',
   Content: 'content',
   Auditor: 'auditor',
+  AgencyAdmin: 'agency-rta',
   Admin: 'admin',
 };
 

@@ -57,6 +57,7 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
   finance: { token: tokenOf(['Finance']), roles: ['Finance'] },
   content: { token: tokenOf(['Content']), roles: ['Content'] },
   auditor: { token: tokenOf(['Auditor']), roles: ['Auditor'] },
+  'agency administrator': { token: tokenOf(['AgencyAdmin']), roles: ['AgencyAdmin'] },
   'supervisor and employee': {
     token: tokenOf(['ServiceProvider', 'Employee']),
     roles: ['ServiceProvider', 'Employee'],
@@ -71,12 +72,14 @@ const anyRole: Role[] = [
   'Finance',
   'Content',
   'Auditor',
+  'AgencyAdmin',
   'ServiceProvider',
   'CompanyUser',
   'Client',
 ];
 const admin: Role[] = ['Admin', 'Auditor'];
 const content: Role[] = ['Admin', 'Content', 'Auditor'];
+const agencyContent: Role[] = [...content, 'AgencyAdmin'];
 const lists: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'Finance', 'Auditor'];
 /** Every guarded path and who may see it. Source: specification §2, §6. */
 const guarded: Record<string, Role[]> = {
@@ -106,20 +109,20 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/partners': admin,
   '/dashboard/companies': admin,
   '/dashboard/companies/:companyId': admin,
-  '/dashboard/services': content,
+  '/dashboard/services': agencyContent,
   '/dashboard/attachments': content,
   '/dashboard/service-providers': admin,
   '/dashboard/service-providers/:partnerId': admin,
   '/dashboard/serviceCategories': content,
   '/dashboard/agencies': admin,
   '/dashboard/services/import': ['Admin', 'Content'],
-  '/dashboard/services/:serviceId': content,
+  '/dashboard/services/:serviceId': agencyContent,
   '/dashboard/services/bulk': ['Admin', 'Content'],
   '/dashboard/accountTypes': content,
   '/dashboard/rejectionReasons': content,
   '/dashboard/search': content,
   '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
-  '/dashboard/announcements': content,
+  '/dashboard/announcements': agencyContent,
   '/dashboard/calendars': content,
   '/dashboard/certificates': content,
   '/dashboard/portal': admin,
@@ -214,7 +217,12 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
         '/companies': '/companies/my-requests/new',
         ...(held.includes('Client') || held.includes('CompanyUser')
           ? {}
-          : { '/requests': held.includes('Content') ? '/dashboard/services' : '/requests/new' }),
+          : {
+              '/requests':
+                held.includes('Content') || held.includes('AgencyAdmin')
+                  ? '/dashboard/services'
+                  : '/requests/new',
+            }),
       };
       expect(end).toBe(onward[path] ?? 'shown');
     }
@@ -237,6 +245,7 @@ describe.each([
   ['secondFactor', ['Finance'], '/account/second-factor'],
   ['secondFactor', ['Content'], '/account/second-factor'],
   ['secondFactor', ['Auditor'], '/account/second-factor'],
+  ['secondFactor', ['AgencyAdmin'], '/account/second-factor'],
   ['inactive', ['ServiceProvider'], '/partner/profile'],
   ['suspended', ['ServiceProvider'], '/partner/profile'],
 ] as const)('a restricted user (%s, %s)', (restriction, roles, explanation) => {

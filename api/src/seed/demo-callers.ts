@@ -11,6 +11,8 @@ export const demoAccounts = [
   'employee2',
   'employee-rta',
   'employee-moi',
+  'agency-rta',
+  'agency-moi',
   'finance',
   'content',
   'auditor',

@@ -79,6 +79,8 @@ const exceptions: Record<string, string> = {
   'checkReferralCodeValidity refferalCode': 'a code is nobody’s, and opens nothing',
   'createRequest referralCode': 'a code is nobody’s, and opens nothing',
 };
+/** Values of another agency than that of `agency-moi`, for fields that the well-formed call leaves out. */
+const ofAnotherAgency: Record<string, unknown> = { agencyId: 1 };
 /** Calls with records of the caller, into which one record of another user is mixed. */
 const mixed = ['createRequest', 'registerPartner', 'resubmitPartner'];
 
@@ -278,6 +280,40 @@ describe('an id of another user', () => {
         if (!statuses.includes(200))
           statuses.push((await stage.send(one.call, person, theirs ?? {})).status);
       expect(statuses).toContain(200);
+      await stage.restore();
+    },
+  );
+
+  // What an agency administrator names of another agency.
+  const subjects: Case[] = allCalls.flatMap((call: Call) =>
+    typeof call.byAgency === 'object'
+      ? Object.values(call.byAgency).flatMap((field) =>
+          places
+            .filter((place) => shapeOf(call, place).includes(field))
+            .map((place) => ({
+              name: `${call.name}: ${field}`,
+              row: call.name,
+              call,
+              place,
+              field,
+            })),
+        )
+      : [],
+  );
+
+  it.each(subjects.map((one) => [one.name, one] as const))(
+    'is like one that is not there for an administrator of another agency: %s',
+    async (_, one) => {
+      const made = (await stage.calls[one.row]?.make('admin')) ?? {};
+      const parts =
+        one.field in ((made[one.place] as object | undefined) ?? {})
+          ? made
+          : withField(made, one, ofAnotherAgency[one.field]);
+      const value = (parts[one.place] as Record<string, unknown>)[one.field];
+      expect(value, 'nothing to try').toBeDefined();
+      await expectNothingThere(one, [{ person: 'agency-moi', parts }], value);
+      // The attempt is meaningful: who administers the agency succeeds with the same parts.
+      expect((await stage.send(one.call, 'agency-rta', parts)).status).toBe(200);
       await stage.restore();
     },
   );

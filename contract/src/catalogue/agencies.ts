@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { administrators, agencyReaders, defineCall } from '../wire/call.ts';
+import { administrators, agencyContentReaders, agencyReaders, defineCall } from '../wire/call.ts';
 import { recordIdInAddress } from '../wire/ids.ts';
 import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
@@ -57,12 +57,25 @@ export const getAllGovernmentAgenciesByAccountType = defineCall({
   refusals: [],
 });
 
+/** Our own: those in which the caller edits or reads services, for the lists of editors. */
+export const getManagedAgencies = defineCall({
+  name: 'getManagedAgencies',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GetManagedAgencies',
+  who: agencyContentReaders,
+  byAgency: 'reply',
+  summary: 'The agencies whose services the caller may edit or read as an editor',
+  reply: z.array(governmentAgency),
+  refusals: [],
+});
+
 /** Our own calls: the specification shows the pages, not their calls. See docs/unknowns.md. */
 export const getAgencyRecords = defineCall({
   name: 'getAgencyRecords',
   method: 'GET',
   path: '/api/GovernmentAgency/GetAgencyRecords',
   who: agencyReaders,
+  byAgency: 'reply',
   summary: 'Every agency in three languages, retired ones too',
   reply: z.array(groupRecord),
   refusals: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall } from '../wire/call.ts';
 import { localTime } from '../wire/days.ts';
 import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
@@ -37,7 +37,8 @@ export const getServiceClosures = defineCall({
   name: 'getServiceClosures',
   method: 'GET',
   path: '/api/Service/GetServiceClosures',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'Services that are closed now or will be, in the order in which they close',
   reply: z.array(serviceClosure),
   refusals: [],
@@ -47,7 +48,8 @@ export const closeService = defineCall({
   name: 'closeService',
   method: 'POST',
   path: '/api/Service/CloseService',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
   summary: 'Take no new requests for a service during a time; its drafts and requests stay',
   body: z.object({
     serviceId: recordId,
@@ -66,7 +68,8 @@ export const openService = defineCall({
   name: 'openService',
   method: 'POST',
   path: '/api/Service/OpenService',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
   summary: 'End the closure of a service now',
   body: z.object({ serviceId: recordId, version: recordVersion }),
   reply: z.object({ serviceId: z.int() }),
@@ -81,7 +84,8 @@ export const getClosableServices = defineCall({
   name: 'getClosableServices',
   method: 'GET',
   path: '/api/Service/GetClosableServices',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'Services by exact values: those that are open, and those that are closed or will be',
   query: z.object({
     Name: z.string().trim().max(200).optional(),
@@ -99,7 +103,8 @@ export const closeServices = defineCall({
   name: 'closeServices',
   method: 'POST',
   path: '/api/Service/CloseServices',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceIds' },
   summary: 'Close many open services for a time',
   body: z.object({
     ...seenServices,
@@ -116,7 +121,8 @@ export const openServices = defineCall({
   name: 'openServices',
   method: 'POST',
   path: '/api/Service/OpenServices',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceIds' },
   summary: 'End the closures of many services now',
   body: z.object(seenServices),
   reply: z.object({ opened: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall } from '../wire/call.ts';
 import { recordIdInAddress } from '../wire/ids.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
@@ -111,6 +111,18 @@ export const getServices = defineCall({
   refusals: [],
 });
 
+/** Our own: the list of editors, in which an agency administrator finds the services of their agencies. */
+export const getManagedServices = defineCall({
+  ...getServices,
+  name: 'getManagedServices',
+  path: '/api/Service/GetManagedServices',
+  who: agencyContentReaders,
+  byAgency: 'reply',
+  summary:
+    'Services that the caller may edit or read as an editor, by text and agency, best match first',
+  reply: pageOf(serviceSummary),
+});
+
 export const serviceSearch = defineCall({
   name: 'serviceSearch',
   method: 'GET',
@@ -157,7 +169,8 @@ export const getAllServicesForUpdatingPartner = defineCall({
   name: 'getAllServicesForUpdatingPartner',
   method: 'GET',
   path: '/api/Service/GetAllServicesForUpdatingPartner',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'Every service with its service provider, and whether that is the given one',
   query: z.object({ PartnerId: recordIdInAddress.optional() }),
   reply: z.array(
@@ -200,7 +213,8 @@ export const deleteService = defineCall({
   name: 'deleteService',
   method: 'POST',
   path: '/api/Service/DeleteService{serviceId}',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
   summary: 'Remove a service from the catalogue; its requests stay',
   params: z.object({ serviceId: recordIdInAddress }),
   reply: z.object({ id: z.int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
 import { mediaTypes } from '../forms/forms.ts';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, contentReaders, defineCall, editors } from '../wire/call.ts';
 import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 
@@ -45,7 +45,8 @@ export const getAttachmentTypes = defineCall({
   name: 'getAttachmentTypes',
   method: 'GET',
   path: '/api/Attachment/GetAttachmentTypes',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'shared',
   summary: 'Every type of document in three languages, retired ones too',
   reply: z.array(attachmentType),
   refusals: [],

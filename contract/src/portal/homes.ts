@@ -8,6 +8,7 @@ export const homes = {
   Finance: 'adminPayments',
   Content: 'adminServices',
   Auditor: 'adminDashboard',
+  AgencyAdmin: 'adminServices',
   ServiceProvider: 'supervisorDashboard',
   CompanyUser: 'companies',
   Client: 'individuals',

@@ -11,9 +11,10 @@ import type {
   serviceSearch,
 } from '../catalogue/services.ts';
 import {
+  agencyContentReaders as agencyContent,
   applicants,
-  auditReaders,
-  contentReaders,
+  auditReaders as admin,
+  contentReaders as content,
   editors,
   moneyReaders,
   requestReaders,
@@ -25,9 +26,6 @@ import {
 } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
 
-// Auditors read the pages of administrators and editors too.
-const admin = auditReaders;
-const content = contentReaders;
 const provider: readonly Role[] = ['ServiceProvider'];
 const companyUser: readonly Role[] = ['CompanyUser'];
 /** Finance looks requests up, and works through no list. */
@@ -358,12 +356,12 @@ export const pages = definePages({
   },
   adminServices: {
     path: '/dashboard/services',
-    who: content,
+    who: agencyContent,
     menu: { in: 'manage', text: 'serviceCatalogue' },
   },
   adminServicesBulk: { path: '/dashboard/services/bulk', who: editors },
   adminServicesImport: { path: '/dashboard/services/import', who: editors },
-  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: content },
+  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: agencyContent },
   adminAgencies: {
     path: '/dashboard/agencies',
     who: admin,
@@ -394,7 +392,7 @@ export const pages = definePages({
   adminTexts: { path: '/dashboard/texts', who: content, menu: { in: 'manage', text: 'texts' } },
   adminAnnouncements: {
     path: '/dashboard/announcements',
-    who: content,
+    who: agencyContent,
     menu: { in: 'manage', text: 'announcements' },
   },
   adminDays: { path: '/dashboard/calendars', who: content, menu: { in: 'manage', text: 'days' } },

@@ -213,13 +213,15 @@ const foundList = <Shape extends z.ZodObject>(item: Shape) => z.array(item).max(
  * Our own: finds requests, services, people, companies and service providers by number or words, and
  * invoices, receipts, credit notes, certificates and payments by number. Each kind has what the
  * caller may open: requests as in the caller's lists, documents for who may read them, the rest for
- * administrators and auditors, services for everybody. `unfinished` names kinds that took too long.
+ * administrators and auditors, services for everybody, to an agency administrator those of their
+ * agencies. `unfinished` names kinds that took too long.
  */
 export const findAnything = defineCall({
   name: 'findAnything',
   method: 'GET',
   path: '/api/Request/FindAnything',
   who: grantedRoles,
+  byAgency: 'reply',
   summary: 'Requests, documents, payments, services, people and organisations the caller may open',
   query: z.object({ Text: z.string().trim().min(minimumFindText).max(100) }),
   reply: z.object({

@@ -12,14 +12,21 @@ export const actingRoles = [
 export type ActingRole = (typeof actingRoles)[number];
 
 /** The roles of those who work for the government. */
-export const governmentRoles = ['Admin', 'Employee', 'Finance', 'Content', 'Auditor'] as const;
+export const governmentRoles = [
+  'Admin',
+  'Employee',
+  'Finance',
+  'Content',
+  'Auditor',
+  'AgencyAdmin',
+] as const;
 
 /** The roles that concern all agencies; an employee may be limited to some. Decision 0141. */
 export const portalWideRoles = ['Admin', 'Finance', 'Content', 'Auditor'] as const;
 
 /**
  * The roles that an administrator gives; that of company users follows from their company.
- * `Finance`, `Content` and `Auditor` are ours: decision 0127.
+ * `Finance`, `Content`, `Auditor` and `AgencyAdmin` are ours: decisions 0127 and 0144.
  */
 export const grantedRoles = [...governmentRoles, 'ServiceProvider'] as const;
 export type GrantedRole = (typeof grantedRoles)[number];
@@ -59,8 +66,30 @@ export const moneyReaders: readonly Role[] = [...money, 'Auditor'];
 export const editors: readonly Role[] = ['Admin', 'Content'];
 /** … and who reads it. */
 export const contentReaders: readonly Role[] = [...editors, 'Auditor'];
+
+// What an administrator of some agencies may do, for these only: a call that names one of these groups
+// says by `byAgency` of what. Decision 0144.
+
+/** Services of an agency and all that the portal says about them. */
+export const agencyEditors: readonly Role[] = [...editors, 'AgencyAdmin'];
+/** … and who reads it. */
+export const agencyContentReaders: readonly Role[] = [...contentReaders, 'AgencyAdmin'];
 /** … and of what lists of payments filter by too: agencies. */
-export const agencyReaders: readonly Role[] = [...contentReaders, 'Finance'];
+export const agencyReaders: readonly Role[] = [...agencyContentReaders, 'Finance'];
+/** Who decides as the second person about a service. */
+export const agencyAdministrators: readonly Role[] = [...administrators, 'AgencyAdmin'];
+/** The roles of second persons: who gave one, and when, is stored. Decision 0117. */
+export const secondPersons: readonly Role[] = [...money, 'AgencyAdmin'];
+
+/** What belongs to an agency, in a call of an agency administrator. */
+export type AgencySubject = 'service' | 'agency';
+
+/**
+ * What a call is about, for an agency administrator. The fields that name it, by what they name: one of
+ * another agency is answered as unknown. `reply`: the call names nothing of an agency, and its reply has
+ * only what is of theirs. `shared`: the reply is the same for all agencies, and nothing is changed.
+ */
+export type ByAgency = 'reply' | 'shared' | { readonly [Subject in AgencySubject]?: string };
 
 /**
  * Why a signed-in user may open only the page that explains the restriction: staff who must set up
@@ -95,6 +124,7 @@ export type Reply = z.ZodType | 'file' | 'redirect';
  * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
  * `isExport` marks a call that hands out a list as a file, or makes such files: who called it and with
  * what filter goes into the audit log.
+ * `byAgency` is there in every call for agency administrators, and `serve` checks it.
  * `openTo` names the restrictions under which the call is allowed. Other calls for anyone treat a
  * restricted caller as anonymous; all other calls refuse a restricted caller.
  */
@@ -104,6 +134,7 @@ export interface Call {
   path: string;
   summary: string;
   who: 'anyone' | readonly Role[];
+  byAgency?: ByAgency;
   openTo?: readonly Restriction[];
   params?: z.ZodObject;
   query?: z.ZodObject;

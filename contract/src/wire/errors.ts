@@ -231,6 +231,7 @@ export type ValidationCode =
   | 'daysOverlap'
   | 'noWorkingDay'
   | 'needsAllAgencies'
+  | 'otherAgency'
   | 'emiratesId'
   | 'mobile'
   | 'email'

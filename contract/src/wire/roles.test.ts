@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allCalls } from '../all-calls.ts';
 import { homes } from '../portal/homes.ts';
 import { pages } from '../portal/pages.ts';
@@ -22,7 +22,6 @@ it('leaves to administrators alone what no other duty needs', () => {
     'changeRoleConfirmation',
     'changeSecondFactorPolicy',
     'changeUserRoles',
-    'decidePublication',
     'decideRoleChange',
     'endUserSessions',
     'giveUpMessages',
@@ -70,7 +69,7 @@ it('lets an auditor read what an administrator reads, but for lists of own work 
 it('lets an auditor change nothing but their own account and filters', () => {
   expect(
     namesOf((call) => call.method !== 'GET' && isOpenTo(call, 'Auditor') && !isEverybodys(call)),
-  ).toEqual(['changeSavedFilter', 'deleteSavedFilter', 'saveFilter']);
+  ).toEqual(['changeSavedFilter', 'deleteSavedFilter', 'giveReasonForReading', 'saveFilter']);
   expect(
     namesOf((call) => call.method !== 'GET' && call.who !== 'anyone' && isEverybodys(call)),
   ).toEqual([
@@ -102,6 +101,35 @@ it('divides what an administrator does: finance and content share no change', ()
         !isEverybodys(call),
     ),
   ).toEqual([]);
+});
+
+describe('an agency administrator', () => {
+  const theirs = allCalls.filter((call) => isOpenTo(call, 'AgencyAdmin') && !isEverybodys(call));
+
+  it('makes no call that does not say what of it is of an agency, and no other call says it', () => {
+    const declared = allCalls.filter((call: Call) => call.byAgency !== undefined);
+    expect(declared.map(({ name }) => name)).toEqual(theirs.map(({ name }) => name));
+    expect(theirs.length).toBeGreaterThan(20);
+  });
+
+  it.each(theirs.map((call: Call) => [call.name, call] as const))(
+    'names in %s fields that the call has',
+    (_, { byAgency, params, query, body }) => {
+      const fields = [params, query, body].flatMap((part) =>
+        Object.keys((part as { shape?: object } | undefined)?.shape ?? {}),
+      );
+      if (typeof byAgency === 'object') {
+        expect(fields).toEqual(expect.arrayContaining(Object.values(byAgency)));
+        expect(Object.keys(byAgency)).not.toEqual([]);
+      }
+    },
+  );
+
+  it('changes nothing that is the same for all agencies', () => {
+    expect(
+      theirs.filter((call: Call) => call.method !== 'GET' && call.byAgency === 'shared'),
+    ).toEqual([]);
+  });
 });
 
 it('gives every role a page to begin with, which it may open', () => {

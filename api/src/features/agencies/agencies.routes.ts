@@ -1,3 +1,5 @@
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -63,8 +65,19 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
+  serve(context, contract.getManagedAgencies, ({ caller, language }) => {
+    const scope = administeredAgencies(caller);
+    return catalogue
+      .agencies()
+      .filter(({ item }) => coversAgency({ scope }, item.id))
+      .map((agency) => describeAgency(agency, language));
+  });
+
   const { database } = context;
-  serve(context, contract.getAgencyRecords, () => listGroups(database, 'agencies'));
+  serve(context, contract.getAgencyRecords, async ({ caller }) => {
+    const scope = administeredAgencies(caller);
+    return (await listGroups(database, 'agencies')).filter(({ id }) => coversAgency({ scope }, id));
+  });
 
   serve(context, contract.saveAgency, async ({ caller, body, request }) => {
     const author = { caller, address: request.ip };

@@ -1,10 +1,7 @@
 import type { Transaction } from '#platform/database/database.ts';
 import { isSameContent } from './compare-documents.ts';
-import {
-  insertVersions,
-  selectLiveServices,
-  selectNewestVersions,
-} from './service-designs.store.ts';
+import { selectLiveServices } from './service-designs.store.ts';
+import { insertVersions, selectNewestVersions } from './versions.store.ts';
 
 /**
  * Locks published services and appends each as a version, unless the newest one has this content

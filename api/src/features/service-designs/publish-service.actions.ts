@@ -1,3 +1,4 @@
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import {
   recordChange,
   toSimple,
@@ -31,10 +32,12 @@ import {
   type Reader,
   getVersion,
   lockDraft,
+  requireOwnAgency,
   type DesignsContext,
   type DraftAt,
 } from './service-designs.actions.ts';
 import * as store from './service-designs.store.ts';
+import { insertVersions } from './versions.store.ts';
 import * as waiting from './waiting-publications.store.ts';
 
 interface Publication {
@@ -58,7 +61,7 @@ async function publishDocument(
   const live = await store.findLiveService(transaction, serviceId, true);
   const kept = (await keepVersions(transaction, [serviceId], null)).get(serviceId) ?? 0;
   await store.writeLiveService(transaction, serviceId, document);
-  await store.insertVersions(transaction, [
+  await insertVersions(transaction, [
     { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy, confirmedBy },
   ]);
   await waiting.deleteWaitingPublication(transaction, serviceId);
@@ -146,6 +149,7 @@ export async function publishService(
   if (at && at <= context.now()) throw new Refusal('PublicationTimePassed');
   await inTransaction(context.database, async (transaction) => {
     const draft = await lockDraft(transaction, target);
+    requireOwnAgency(caller, draft.document);
     const document = await readPublishable(context, transaction, draft);
     if (await needsSecondPerson(context, transaction, serviceId, document)) {
       await store.setPublication(transaction, serviceId, {});
@@ -209,16 +213,14 @@ export async function cancelPublication(
 async function publishConfirmed(
   context: DesignsContext,
   transaction: Transaction,
-  {
-    row,
-    serviceId,
-    confirmedBy,
-  }: { row: waiting.WaitingRow; serviceId: number; confirmedBy: string },
+  { row, serviceId, caller }: { row: waiting.WaitingRow; serviceId: number; caller: Reader },
 ): Promise<void> {
+  const confirmedBy = caller.userId;
   const author = { authorName: row.asked_by_name };
   const by = { serviceId, publishedBy: row.asked_by, confirmedBy };
   if (row.restored_from !== null) {
     const document = await readRestorable(context, transaction, serviceId, row.restored_from);
+    requireOwnAgency(caller, document);
     await publishDocument(transaction, author, {
       ...by,
       document,
@@ -228,6 +230,7 @@ async function publishConfirmed(
     return;
   }
   const draft = await lockDraft(transaction, { serviceId, version: row.draft_version ?? 0 });
+  requireOwnAgency(caller, draft.document);
   const document = await readPublishable(context, transaction, draft);
   if (row.publish_at && row.publish_at > context.now()) {
     await waiting.deleteWaitingPublication(transaction, serviceId);
@@ -266,7 +269,7 @@ export async function decidePublication(
         askedBy: row.asked_by,
         confirmedBy: caller.userId,
       });
-      await publishConfirmed(context, transaction, { row, serviceId, confirmedBy: caller.userId });
+      await publishConfirmed(context, transaction, { row, serviceId, caller });
     } else await waiting.deleteWaitingPublication(transaction, serviceId);
     await recordChange(
       transaction,
@@ -345,6 +348,7 @@ export async function restoreServiceVersion(
 ): Promise<EveryField<ServiceDesign>> {
   await inTransaction(context.database, async (transaction) => {
     const document = await readRestorable(context, transaction, serviceId, number);
+    requireOwnAgency(caller, document);
     if (await needsSecondPerson(context, transaction, serviceId, document)) {
       await waiting.insertWaitingPublication(transaction, serviceId, {
         restoredFrom: number,
@@ -397,10 +401,11 @@ export async function restoreService(
 /** One page of the services that can be offered again. */
 export async function listRetiredServices(
   { database }: DesignsContext,
+  scope: AgencyScope,
   page: ListPage,
   language: Language,
 ): Promise<{ items: RetiredService[]; pageNumber: number; totalCount: number }> {
-  const { items, totalCount } = await store.selectRetiredServices(database, page);
+  const { items, totalCount } = await store.selectRetiredServices(database, scope, page);
   return {
     items: items.map((row) => ({
       serviceId: row.id,

@@ -1,4 +1,5 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -23,6 +24,7 @@ import { nameCodes } from './name-codes.ts';
 import { makeCopy, makeFromTemplate } from './new-document.ts';
 import { readReferences } from './references.store.ts';
 import * as store from './service-designs.store.ts';
+import { findVersion, selectVersions } from './versions.store.ts';
 import { findWaitingPublication, selectWaitingPublications } from './waiting-publications.store.ts';
 
 export interface DesignsContext {
@@ -146,7 +148,7 @@ export const getServiceDesign = (
 
 /** The publications that wait for a second person, the oldest first. */
 export async function listWaitingPublications({ database }: DesignsContext, caller: Reader) {
-  return (await selectWaitingPublications(database)).map((row) => ({
+  return (await selectWaitingPublications(database, administeredAgencies(caller))).map((row) => ({
     serviceId: row.service_id,
     name: row.name,
     askedBy: localizePersonName(
@@ -158,8 +160,12 @@ export async function listWaitingPublications({ database }: DesignsContext, call
   }));
 }
 
-export async function listServiceDesigns({ database }: DesignsContext, language: Language) {
-  return (await store.selectServiceDrafts(database, language)).map((row) => ({
+export async function listServiceDesigns(
+  { database }: DesignsContext,
+  scope: AgencyScope,
+  language: Language,
+) {
+  return (await store.selectServiceDrafts(database, scope, language)).map((row) => ({
     serviceId: row.service_id,
     name: row.name,
     isPublished: row.is_published,
@@ -172,11 +178,35 @@ export async function listServiceDesigns({ database }: DesignsContext, language:
 /** What a service is called in the log of changes; a new one has no name yet. */
 const nameOf = ({ name }: DraftDocument) => (Object.values(name).includes('') ? undefined : name);
 
+/**
+ * Refuses a document by which a service would come to an agency that the caller does not administer, or
+ * to none: its administrator would lose it. Throws a ValidationRefusal.
+ */
+export function requireOwnAgency(
+  caller: Pick<Caller, 'roles' | 'scope'>,
+  { agencyId }: Pick<DraftDocument, 'agencyId'>,
+): void {
+  const scope = administeredAgencies(caller);
+  // guard: agency of a service that an agency administrator saves (agency-administration)
+  if (scope !== 'all' && (agencyId === null || !coversAgency({ scope }, agencyId)))
+    throw new ValidationRefusal([{ field: 'document.agencyId', code: 'otherAgency' }]);
+}
+
+// An administrator of one agency need not choose it.
+const onlyAgencyOf = (caller: Pick<Caller, 'roles' | 'scope'>): number | undefined => {
+  const scope = administeredAgencies(caller);
+  return scope !== 'all' && scope.length === 1 ? scope[0] : undefined;
+};
+
 /** Begins a new service. Throws ServiceNotFound for a copy of a service that is not there. */
 export async function createServiceDraft(
   { database }: DesignsContext,
   caller: Caller,
-  from: { template?: (typeof serviceTemplates)[number] | undefined; copyOf?: number | undefined },
+  from: {
+    template?: (typeof serviceTemplates)[number] | undefined;
+    copyOf?: number | undefined;
+    agencyId?: number | undefined;
+  },
   address: string,
 ): Promise<{ serviceId: number }> {
   return inTransaction(database, async (transaction) => {
@@ -187,7 +217,10 @@ export async function createServiceDraft(
         : ((await store.findServiceDraft(transaction, copyOf))?.document ??
           (await store.findLiveService(transaction, copyOf))?.document);
     if (copyOf !== undefined && !copied) throw new Refusal('ServiceNotFound');
-    const document = copied ? makeCopy(copied) : makeFromTemplate(template);
+    const made = copied ? makeCopy(copied) : makeFromTemplate(template);
+    const agencyId = from.agencyId ?? made.agencyId ?? onlyAgencyOf(caller) ?? null;
+    const document = { ...made, agencyId };
+    requireOwnAgency(caller, document);
     const serviceId = await store.takeServiceId(transaction);
     await store.insertServiceDraft(transaction, serviceId, {
       document,
@@ -259,6 +292,7 @@ export async function saveServiceDraft(
   { serviceId, version, document: text }: DraftAt & { document: string },
 ): Promise<EveryField<ServiceDesign>> {
   const document = readDocument(text);
+  requireOwnAgency(caller, document);
   return inTransaction(context.database, async (transaction) => {
     const savedBy = caller.userId;
     const draft = await store.findServiceDraft(transaction, serviceId, true);
@@ -317,8 +351,10 @@ export async function updateServiceDraft(
     const live = await store.findLiveService(transaction, at.serviceId);
     if (!live) throw new Refusal('ServiceNotFound');
     const base = draft.base ?? live.document;
+    const document = mergePublished(draft.document, base, live.document);
+    requireOwnAgency(caller, document);
     await store.updateServiceDraft(transaction, at.serviceId, {
-      document: mergePublished(draft.document, base, live.document),
+      document,
       base: live.document,
       savedBy: caller.userId,
     });
@@ -332,7 +368,7 @@ export async function listServiceVersions(
   serviceId: number,
   language: Language,
 ) {
-  const rows = await store.selectVersions(database, serviceId, language);
+  const rows = await selectVersions(database, serviceId, language);
   if (rows.length === 0 && !(await store.findLiveService(database, serviceId)))
     if (!(await store.findServiceDraft(database, serviceId))) throw new Refusal('ServiceNotFound');
   return rows.map((row) => ({
@@ -346,7 +382,7 @@ export async function listServiceVersions(
 
 /** The document of a version. Throws NotFound. */
 export async function getVersion(database: Part, serviceId: number, number: number) {
-  const found = await store.findVersion(database, serviceId, number);
+  const found = await findVersion(database, serviceId, number);
   if (!found) throw new Refusal('NotFound');
   return found.document;
 }

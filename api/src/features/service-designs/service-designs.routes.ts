@@ -1,3 +1,4 @@
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/catalogue/service-designs';
@@ -9,12 +10,13 @@ const maximumBodyBytes = 3_000_000;
 
 /** The service designer: drafts, versions, publications. */
 export function serveServiceDesigns(context: AppContext, designs: actions.DesignsContext): void {
-  serve(context, calls.getServiceDesigns, ({ language }) =>
-    actions.listServiceDesigns(designs, language),
+  serve(context, calls.getServiceDesigns, ({ language, caller }) =>
+    actions.listServiceDesigns(designs, administeredAgencies(caller), language),
   );
-  serve(context, calls.getRetiredServices, ({ query, language }) =>
+  serve(context, calls.getRetiredServices, ({ query, language, caller }) =>
     publishing.listRetiredServices(
       designs,
+      administeredAgencies(caller),
       { keyword: query.SearchKeyword, pageNumber: query.PageNumber, take: query.Take },
       language,
     ),

@@ -1,3 +1,5 @@
+import { agencyOfService, isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import {
   matchesKeyword,
@@ -7,7 +9,6 @@ import {
 } from '#platform/database/keyword-search.ts';
 import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -15,8 +16,6 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'service_drafts.base': ServiceDocument;
     'service_drafts.document': DraftDocument;
-    'service_versions.document': ServiceDocument;
-    'service_versions.origin': VersionOrigin;
   }
 }
 
@@ -156,13 +155,18 @@ interface DraftListRow {
   is_published: boolean;
 }
 
-export async function selectServiceDrafts(database: Database, language: Language) {
+export async function selectServiceDrafts(
+  database: Database,
+  scope: AgencyScope,
+  language: Language,
+) {
   const { rows } = await sql<DraftListRow>`
     select
       service_id, document -> 'name' as name, saved_at, ${personName('users', language)} as saved_by_name,
       publish_at, base is not null as is_published
     from service_drafts
     left join users on users.id = saved_by
+    where ${isInScope(scope, agencyOfService(sql`service_drafts.service_id`))}
     order by saved_at desc, service_id
     limit 500
   `.execute(database);
@@ -252,85 +256,6 @@ export async function deleteServiceDraft(
   await transaction.deleteFrom('service_drafts').where('service_id', '=', serviceId).execute();
 }
 
-export function selectVersions(
-  database: Database | Transaction,
-  serviceId: number,
-  language: Language,
-) {
-  return database
-    .selectFrom('service_versions')
-    .leftJoin('users', 'users.id', 'service_versions.published_by')
-    .select(['number', 'origin', 'restored_from', 'published_at'])
-    .select(personName('users', language).as('published_by_name'))
-    .where('service_id', '=', serviceId)
-    .orderBy('number', 'desc')
-    .limit(500)
-    .execute();
-}
-
-/** A published version; the newest one without a number. */
-export async function findVersion(
-  database: Database | Transaction,
-  serviceId: number,
-  number?: number,
-): Promise<{ number: number; document: ServiceDocument } | undefined> {
-  return database
-    .selectFrom('service_versions')
-    .select(['number', 'document'])
-    .where('service_id', '=', serviceId)
-    .$if(number !== undefined, (query) => query.where('number', '=', number ?? 0))
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The newest versions of services, by the id of the service. */
-export async function selectNewestVersions(
-  transaction: Transaction,
-  serviceIds: readonly number[],
-): Promise<Map<number, { number: number; document: ServiceDocument }>> {
-  const rows = await transaction
-    .selectFrom('service_versions')
-    .select(['service_id', 'number', 'document'])
-    .distinctOn('service_id')
-    .where(sql<boolean>`service_id = any(${[...serviceIds]}::int[])`)
-    .orderBy('service_id')
-    .orderBy('number', 'desc')
-    .execute();
-  return new Map(rows.map(({ service_id: id, ...version }) => [id, version]));
-}
-
-interface NewVersion {
-  serviceId: number;
-  number: number;
-  document: ServiceDocument;
-  origin: VersionOrigin;
-  restoredFrom?: number | undefined;
-  publishedBy: string | null;
-  confirmedBy?: string | undefined;
-}
-
-export async function insertVersions(
-  transaction: Transaction,
-  versions: readonly NewVersion[],
-): Promise<void> {
-  if (versions.length === 0) return;
-  await transaction
-    .insertInto('service_versions')
-    .values(
-      versions.map((version) => ({
-        service_id: version.serviceId,
-        number: version.number,
-        document: JSON.stringify(version.document),
-        origin: version.origin,
-        restored_from: version.restoredFrom ?? null,
-        published_by: version.publishedBy,
-        confirmed_by: version.confirmedBy ?? null,
-      })),
-    )
-    .execute();
-}
-
 /**
  * Replaces what visitors read of a service, or inserts it. The languages of its name and
  * description that were our own wording stay so until their text changes.
@@ -415,6 +340,7 @@ interface RetiredRow {
 /** Services that were offered once, the last retired first. */
 export async function selectRetiredServices(
   database: Database,
+  scope: AgencyScope,
   { keyword, pageNumber, take }: ListPage,
 ): Promise<{ items: RetiredRow[]; totalCount: number }> {
   const found = matchesKeyword(
@@ -436,7 +362,9 @@ export async function selectRetiredServices(
       from: sql`
         services
         join agencies on agencies.id = services.agency_id
-        where services.deleted_at is not null and ${found}`,
+        where services.deleted_at is not null
+          and ${found}
+          and ${isInScope(scope, sql`services.agency_id`)}`,
       order: sql`services.deleted_at desc`,
       ties: sql`services.id desc`,
     },

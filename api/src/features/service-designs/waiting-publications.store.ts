@@ -1,3 +1,5 @@
+import { agencyOfService, isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { FeeRule } from '@diwan/contract/catalogue/fees';
@@ -68,7 +70,10 @@ interface WaitingListRow {
   asked_at: Date;
 }
 
-export async function selectWaitingPublications(database: Database): Promise<WaitingListRow[]> {
+export async function selectWaitingPublications(
+  database: Database,
+  scope: AgencyScope,
+): Promise<WaitingListRow[]> {
   const { rows } = await sql<WaitingListRow>`
     select
       waiting.service_id, coalesce(draft.document -> 'name', services.name) as name,
@@ -78,7 +83,8 @@ export async function selectWaitingPublications(database: Database): Promise<Wai
     join users on users.id = waiting.asked_by
     left join service_drafts as draft on draft.service_id = waiting.service_id
     left join services on services.id = waiting.service_id
-    where waiting.restored_from is not null or draft.version = waiting.draft_version
+    where (waiting.restored_from is not null or draft.version = waiting.draft_version)
+      and ${isInScope(scope, agencyOfService(sql`waiting.service_id`))}
     order by waiting.id
     limit 500
   `.execute(database);

@@ -1,3 +1,4 @@
+import { coversAgency, type AgencyScope } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
@@ -152,15 +153,19 @@ export async function open(
   await catalogue.refresh();
 }
 
+/** Services by exact values, of some agencies. */
+type ClosableFilter = QueryOf<typeof getClosableServices> & { scope: AgencyScope };
+
 function findServices(
   catalogue: Catalogue,
-  { Name: name, AgencyId: agencyId, CategoryId: categoryId }: QueryOf<typeof getClosableServices>,
+  { Name: name, AgencyId: agencyId, CategoryId: categoryId, scope }: ClosableFilter,
 ): NamedService[] {
   const part = normalizeText(name ?? '');
   return catalogue
     .list()
     .filter(
       (service) =>
+        coversAgency({ scope }, service.agency.id) &&
         (agencyId === undefined || service.agency.id === agencyId) &&
         (categoryId === undefined || service.category.id === categoryId) &&
         languages.some((language) => normalizeText(service.name[language]).includes(part)),
@@ -171,7 +176,7 @@ function findServices(
 /** Services by exact values, by whether they are closed now or will be. */
 export async function readClosableServices(
   { database, catalogue }: ClosureDependencies,
-  filter: QueryOf<typeof getClosableServices>,
+  filter: ClosableFilter,
   now: Date,
 ): Promise<{ open: NamedService[]; closed: NamedService[] }> {
   const closures = new Set(

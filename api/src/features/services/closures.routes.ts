@@ -1,3 +1,5 @@
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -9,10 +11,11 @@ import type { Catalogue } from './services.actions.ts';
 /** Services that take no new requests for a time. */
 export function serveClosures(context: AppContext, catalogue: Catalogue): void {
   const { database } = context;
-  serve(context, contract.getServiceClosures, async ({ language }) =>
-    (await selectClosures(database, new Date())).flatMap((row) => {
+  serve(context, contract.getServiceClosures, async ({ language, caller }) => {
+    const scope = administeredAgencies(caller);
+    return (await selectClosures(database, new Date())).flatMap((row) => {
       const service = catalogue.findService(row.service_id);
-      return service
+      return service && coversAgency({ scope }, service.agency.id)
         ? [
             {
               serviceId: row.service_id,
@@ -25,8 +28,8 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
             },
           ]
         : [];
-    }),
-  );
+    });
+  });
 
   serve(context, contract.closeService, async ({ caller, request, body }) => ({
     version: await close(
@@ -37,10 +40,10 @@ export function serveClosures(context: AppContext, catalogue: Catalogue): void {
     ),
   }));
 
-  serve(context, contract.getClosableServices, async ({ query, language }) => {
+  serve(context, contract.getClosableServices, async ({ query, language, caller }) => {
     const { open: opened, closed } = await readClosableServices(
       { database, catalogue },
-      query,
+      { ...query, scope: administeredAgencies(caller) },
       new Date(),
     );
     const named = (services: typeof opened) =>

@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency } from '#platform/auth/caller.ts';
 import { localize, localizeQuote } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { joinPage, JsonBytes, SizedCache } from '#platform/http/replies/response-cache.ts';
@@ -170,6 +172,23 @@ function serveServiceLists(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
+  serve(context, contract.getManagedServices, ({ query, language, caller }) => {
+    const scope = administeredAgencies(caller);
+    const found = catalogue.search(query.SearchKeyword, language, toFilter(query));
+    const services = found
+      .take(0, found.count)
+      .filter(({ agency }) => coversAgency({ scope }, agency.id));
+    const first = (query.PageNumber - 1) * query.PageSize;
+    const at = new Date();
+    return {
+      items: services
+        .slice(first, first + query.PageSize)
+        .map((service) => describeSummary(service, catalogue.findClosure(service, at), language)),
+      pageNumber: query.PageNumber,
+      totalCount: services.length,
+    };
+  });
+
   serve(
     context,
     contract.serviceSearch,
@@ -194,18 +213,22 @@ function serveServiceLists(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
-  serve(context, contract.getAllServicesForUpdatingPartner, async ({ query, language }) => {
+  serve(context, contract.getAllServicesForUpdatingPartner, async ({ query, language, caller }) => {
+    const scope = administeredAgencies(caller);
     const names = await selectPartnerNames(context.database);
-    return catalogue.list().map((service) => {
-      const { partnerId } = service;
-      const name = partnerId === null ? undefined : names.get(partnerId);
-      return {
-        ...describeSuggestion(service, language),
-        partnerId,
-        partnerName: name && localize(name, language),
-        isOfPartner: partnerId !== null && partnerId === query.PartnerId,
-      };
-    });
+    return catalogue
+      .list()
+      .filter(({ agency }) => coversAgency({ scope }, agency.id))
+      .map((service) => {
+        const { partnerId } = service;
+        const name = partnerId === null ? undefined : names.get(partnerId);
+        return {
+          ...describeSuggestion(service, language),
+          partnerId,
+          partnerName: name && localize(name, language),
+          isOfPartner: partnerId !== null && partnerId === query.PartnerId,
+        };
+      });
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
+import { requireOwnAgencies } from '../auth/agencies/agency-administration.ts';
 import { recordAudit } from '../auth/audit.store.ts';
 import { getActor, restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
@@ -257,10 +258,19 @@ export function serve<C extends Call>(
           options.version && replyKey(options.version(), languageOf(request), request.url);
         const cached = key === undefined ? undefined : context.replies.find(key);
         if (cached) return sendReply(request, reply, cached);
-        const answer = await handler({
+        const input = {
           params: validateInput(call.params, request.params),
           query: validateInput(call.query, request.query),
           body: validateInput(call.body, request.body),
+        };
+        if (call.byAgency)
+          await requireOwnAgencies(context.database, call, request.caller, {
+            ...(input.params as object),
+            ...(input.query as object),
+            ...(input.body as object),
+          });
+        const answer = await handler({
+          ...input,
           caller: request.caller,
           language: languageOf(request),
           request,

@@ -3,7 +3,7 @@ import { sql } from '#platform/database/sql.ts';
 
 /**
  * The callers of the role matrix: anonymous, and the demo accounts. `employee-moi` is an employee of an
- * agency that no request is for.
+ * agency that no request is for; `agency-rta` administers all agencies but that of `agency-moi`.
  */
 export const people = [
   'anonymous',
@@ -19,6 +19,8 @@ export const people = [
   'finance',
   'content',
   'auditor',
+  'agency-rta',
+  'agency-moi',
 ] as const;
 export type Person = (typeof people)[number];
 

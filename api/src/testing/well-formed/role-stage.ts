@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import type { Call, Role } from '@diwan/contract/wire/call';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { storeAccounts, type Parts, type Person, type WellFormed } from './call.ts';
@@ -17,6 +18,8 @@ const rolesOf: Record<Person, readonly Role[]> = {
   finance: ['Finance'],
   content: ['Content'],
   auditor: ['Auditor'],
+  'agency-rta': ['AgencyAdmin'],
+  'agency-moi': ['AgencyAdmin'],
 };
 
 export interface RoleStage {
@@ -41,6 +44,14 @@ export async function openRoleStage(): Promise<RoleStage> {
     // The periodic check of open payments writes to their rows, which tests compare.
     PAYMENT_CHECK_SECONDS: '86400',
   });
+  // The records of the calls are of many agencies.
+  await sql`
+    insert into staff_agencies (user_id, agency_id)
+    select users.id, agencies.id
+    from users, agencies
+    where username = 'agency-rta'
+      and agencies.slug <> 'ministry-of-interior'
+    on conflict do nothing`.execute(app.database);
   return {
     app,
     calls: wellFormedCalls(app),

@@ -8,7 +8,7 @@ export function wellFormedServiceDesigns(app: TestApp): Record<string, WellForme
     (await app.callAs('admin', designs.getServiceDesign, { query: { serviceId } })).body;
   const beginDraft = async () => {
     const { body } = await app.callAs('admin', designs.createServiceDraft, {
-      body: { template: 'blank' },
+      body: { template: 'blank', agencyId: 1 },
     });
     return { serviceId: body.serviceId, version: 1 };
   };

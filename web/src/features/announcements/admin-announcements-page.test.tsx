@@ -8,7 +8,7 @@ import {
 } from '#testing/admin-records.ts';
 import { answerCall, noConnection, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {
   closeService,
@@ -200,7 +200,7 @@ describe('closed services', () => {
   });
 
   it('close by agency, category and name after a preview, and leave single ones out', async () => {
-    answerCall(governmentAgencyCollection, agencyRecords);
+    answerCall(getManagedAgencies, agencyRecords);
     answerCall(getAllServiceCategory, categoryRecords);
     const asked = answerCall(getClosableServices, {
       open: [

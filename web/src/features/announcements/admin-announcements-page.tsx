@@ -107,9 +107,12 @@ function AnnouncementsTab({ list }: { list: List }) {
 export function AdminAnnouncementsPage() {
   const { t } = useTranslation('announcements');
   const [search] = useSearchParams();
+  const readsAll = useMayCall(getAllAnnouncements);
   const [selected, select] = useAddressTab(['announcements', 'closures']);
-  const list = useCall(getAllAnnouncements, {});
-  usePageTitle(t('tabs.announcements'));
+  const list = useCall(getAllAnnouncements, { enabled: readsAll });
+  // An agency administrator closes services, and has no banners of the portal.
+  const title = t(readsAll ? 'tabs.announcements' : 'tabs.closures');
+  usePageTitle(title);
   const edit = search.get('edit');
   const mayAdd = useMayCall(saveAnnouncement);
   const record = list.data?.find(({ id }) => String(id) === edit);
@@ -123,20 +126,24 @@ export function AdminAnnouncementsPage() {
     );
   return (
     <div className="page pb-16">
-      <AdminPageHeader title={t('tabs.announcements')} lead={t('lead')} />
-      <Tabs
-        label={t('label')}
-        selected={selected}
-        onSelect={select}
-        tabs={[
-          {
-            id: 'announcements',
-            label: t('tabs.announcements'),
-            content: <AnnouncementsTab list={list} />,
-          },
-          { id: 'closures', label: t('tabs.closures'), content: <ClosuresTab /> },
-        ]}
-      />
+      <AdminPageHeader title={title} lead={t(readsAll ? 'lead' : 'closuresLead')} />
+      {readsAll ? (
+        <Tabs
+          label={t('label')}
+          selected={selected}
+          onSelect={select}
+          tabs={[
+            {
+              id: 'announcements',
+              label: t('tabs.announcements'),
+              content: <AnnouncementsTab list={list} />,
+            },
+            { id: 'closures', label: t('tabs.closures'), content: <ClosuresTab /> },
+          ]}
+        />
+      ) : (
+        <ClosuresTab />
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {
   closeServices,
@@ -22,6 +22,7 @@ import {
   openServices,
 } from '@diwan/contract/catalogue/closures';
 import {
+  getManagedServices,
   getService,
   getServiceIdByServiceName,
   getServices,
@@ -37,6 +38,7 @@ export function useReloadServices() {
     for (const call of [
       getServiceClosures,
       getClosableServices,
+      getManagedServices,
       getServices,
       getService,
       getServiceIdByServiceName,
@@ -113,7 +115,7 @@ function Preview({
 /** The exact values of the services; at least one is given, so that nobody closes all by mistake. */
 function FilterFields({ control }: { control: Control<Values> }) {
   const { t } = useTranslation(['announcements', 'catalogue']);
-  const agencies = useCall(governmentAgencyCollection, {});
+  const agencies = useCall(getManagedAgencies, {});
   const categories = useCall(getAllServiceCategory, {});
   const choicesOf = (list: readonly { id: number; name: string }[] | undefined) => [
     { value: any, label: t('closure.many.any') },

@@ -10,7 +10,7 @@ import { answerCall, noConnection, refuse } from '#testing/answer-calls.ts';
 import { partnerSummaryRecord } from '#testing/people-records.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import {
@@ -22,7 +22,7 @@ import { getAllPartners } from '@diwan/contract/people/partners';
 
 it('refuses impossible values at their fields, then shows what would change', async () => {
   signInAs('Admin');
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
   answerCall(getServices, pageOf(serviceSummaries(2)));
@@ -98,7 +98,7 @@ it('refuses impossible values at their fields, then shows what would change', as
 
 it('changes only the services that are chosen, by keyboard, over pages', async () => {
   signInAs('Admin');
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
   const services = serviceSummaries(3);
@@ -127,7 +127,7 @@ it('changes only the services that are chosen, by keyboard, over pages', async (
 
 it('leaves out the services that are not ticked in the preview', async () => {
   signInAs('Admin');
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
   answerCall(getServices, pageOf(serviceSummaries(2)));
@@ -166,7 +166,7 @@ it('leaves out the services that are not ticked in the preview', async () => {
 
 it('says that no service has the values, beside the form', async () => {
   signInAs('Admin');
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));

@@ -16,7 +16,7 @@ import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { serviceStates } from '@diwan/contract/catalogue/transfer';
@@ -276,7 +276,7 @@ function FilterFields({ scope }: { scope: Scope }) {
 export function ScopeFields({ scope }: { scope: Scope }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const { filters, kind, setKind, chosen, setChosen, isChoosing } = scope;
-  const agencies = useCall(governmentAgencyCollection, {});
+  const agencies = useCall(getManagedAgencies, {});
   const agencyId = idOf(filters.values.agency);
   return (
     <>

@@ -23,13 +23,13 @@ import {
   userRecord,
 } from '#testing/people-records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
 import {
   getServiceDesigns,
   getWaitingPublications,
 } from '@diwan/contract/catalogue/service-designs';
-import { getServices } from '@diwan/contract/catalogue/services';
+import { getManagedServices } from '@diwan/contract/catalogue/services';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
@@ -86,7 +86,7 @@ const lists: AdminListCase[] = [
   {
     path: '/dashboard/services',
     title: 'دليل الخدمات',
-    call: getServices,
+    call: getManagedServices,
     item: serviceSummaryRecord(),
     columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'تعديل', 'الإجراء'],
     texts: ['تجديد ملكية مركبة', 'المركبات', /360\.50/],
@@ -140,7 +140,7 @@ const search = main.getByRole('search').getByRole('textbox').first();
 beforeEach(() => {
   answerCall(getServiceDesigns, []);
   answerCall(getWaitingPublications, []);
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
 });
 
 /** A list of `total` equal items; a local list is an array. */
@@ -261,7 +261,7 @@ it.each([
   ['/dashboard/attachments', getAllAttachments, 'الحالة', 'نتيجة طلب', 'State', 'state=result'],
   [
     '/dashboard/services',
-    getServices,
+    getManagedServices,
     'الجهة الحكومية',
     'جمارك دبي',
     'GovernmentAgencyId',

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -10,6 +11,7 @@ import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   createServiceDraft,
   getServiceDesigns,
@@ -28,13 +30,22 @@ function NewServiceDialog({ onClose }: { onClose: () => void }) {
   const [start, setStart] = useState<Start>('blank');
   const [copied, setCopied] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [agency, setAgency] = useState('');
+  // An administrator of several agencies says for which of them the service is.
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const agencies = useCall(getManagedAgencies, { enabled: isOfAgency }).data ?? [];
+  const asksAgency = isOfAgency && agencies.length > 1 && start !== 'copy';
   const services = useCall(getAllServicesForUpdatingPartner, { query: {}, staleTime: hourMs });
   const create = useAction(createServiceDraft, {
     skipErrorHandling: true,
     onSuccess: ({ serviceId }) => navigate(`/dashboard/services/${serviceId}`),
   });
   const confirm = () => {
-    if (start !== 'copy') return create.mutate({ body: { template: start } });
+    if (asksAgency && agency === '') return setProblem(t('start.chooseAgency'));
+    if (start !== 'copy')
+      return create.mutate({
+        body: { template: start, ...(asksAgency ? { agencyId: Number(agency) } : {}) },
+      });
     if (copied === '') return setProblem(t('start.chooseService'));
     create.mutate({ body: { copyOf: Number(copied) } });
   };
@@ -52,13 +63,28 @@ function NewServiceDialog({ onClose }: { onClose: () => void }) {
         <RadioGroup
           label={t('start.from')}
           value={start}
-          onChange={(chosen) => setStart(chosen as Start)}
+          onChange={(chosen) => {
+            setStart(chosen as Start);
+            setProblem(undefined);
+          }}
           choices={starts.map((value) => ({
             value,
             label: t(`start.${value}`),
             hint: t(`start.${value}Hint`),
           }))}
         />
+        {asksAgency ? (
+          <ComboField
+            label={t('about.agency')}
+            value={agency}
+            error={problem}
+            onChange={(id) => {
+              setAgency(id);
+              setProblem(undefined);
+            }}
+            choices={agencies.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        ) : null}
         {start === 'copy' ? (
           <ComboField
             label={t('start.service')}

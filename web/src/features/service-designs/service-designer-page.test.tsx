@@ -4,7 +4,7 @@ import { answerCall, noConnection, refuse, type ReceivedCall } from '#testing/an
 import { findAxeProblems, findSnifferProblems } from '#testing/find-accessibility-problems.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
-import { getAgencyRecords, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAgencyRecords, getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
@@ -68,7 +68,7 @@ async function open(
   refuseSave: (received: ReceivedCall) => void = () => undefined,
 ) {
   let stored = shown;
-  answerCall(governmentAgencyCollection, []);
+  answerCall(getManagedAgencies, []);
   answerCall(getAgencyRecords, [
     {
       id: document.agencyId ?? 1,

@@ -3,22 +3,22 @@ import { page, userEvent } from 'vitest/browser';
 import { agencyRecords, pageOf, serviceSummaries } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   getServiceDesigns,
   getWaitingPublications,
 } from '@diwan/contract/catalogue/service-designs';
-import { deleteService, getServices } from '@diwan/contract/catalogue/services';
+import { deleteService, getManagedServices } from '@diwan/contract/catalogue/services';
 
 const rows = page.getByRole('main').getByRole('rowheader');
 const opener = page.getByRole('button', { name: 'حذف \u2068خدمة رقم 2\u2069' });
 const dialog = page.getByRole('dialog', { name: 'هل تريد حذف هذه الخدمة؟' });
 
 async function open() {
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getServiceDesigns, []);
   answerCall(getWaitingPublications, []);
-  answerCall(getServices, pageOf(serviceSummaries(3)));
+  answerCall(getManagedServices, pageOf(serviceSummaries(3)));
   signInAs('Admin');
   await renderPage('/dashboard/services');
   await opener.click();
@@ -57,7 +57,7 @@ it('shows a refusal and stays open, then deletes once', async () => {
   await expect.element(dialog).toBeVisible();
   answerCall(getServiceDesigns, []);
   answerCall(getWaitingPublications, []);
-  answerCall(getServices, pageOf(serviceSummaries(2)));
+  answerCall(getManagedServices, pageOf(serviceSummaries(2)));
   release({ id: 2 });
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('حُذفت الخدمة')).toBeVisible();
@@ -67,9 +67,9 @@ it('shows a refusal and stays open, then deletes once', async () => {
 
 it('has its actions in two rows of equal buttons on a phone', async () => {
   await page.viewport(390, 844);
-  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getManagedAgencies, agencyRecords);
   answerCall(getServiceDesigns, []);
-  answerCall(getServices, pageOf(serviceSummaries(3)));
+  answerCall(getManagedServices, pageOf(serviceSummaries(3)));
   answerCall(getWaitingPublications, []);
   signInAs('Admin');
   await renderPage('/dashboard/services');

@@ -13,8 +13,9 @@ import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Money } from '#ui/values/money.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
+  getManagedServices,
   getServices,
   type ServiceSummary,
   deleteService,
@@ -41,7 +42,7 @@ function DeleteServiceDialog({
       showToast(t('services.deleted'), 'success');
       onClose();
       await Promise.all(
-        [getServices.name, serviceSearch.name].map((name) =>
+        [getManagedServices.name, getServices.name, serviceSearch.name].map((name) =>
           client.invalidateQueries({ queryKey: [name] }),
         ),
       );
@@ -154,12 +155,12 @@ export function AdminServicesPage() {
 function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
   const { t } = useTranslation('dashboards');
   const [serviceToDelete, setServiceToDelete] = useState<ServiceSummary>();
-  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  const agencies = useCall(getManagedAgencies, { staleTime: 3_600_000 });
   const GovernmentAgencyId =
     wholeNumber.test(filters.values.agency) && Number(filters.values.agency) > 0
       ? Number(filters.values.agency)
       : undefined;
-  const list = useCall(getServices, {
+  const list = useCall(getManagedServices, {
     query: {
       SearchKeyword: filters.keyword || undefined,
       GovernmentAgencyId,
@@ -218,7 +219,11 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
             <LinkButton call={pages.adminAgencies} to="/dashboard/agencies" variant="secondary">
               {t('agencies.title')}
             </LinkButton>
-            <LinkButton to="/dashboard/serviceCategories" variant="secondary">
+            <LinkButton
+              call={pages.adminCategories}
+              to="/dashboard/serviceCategories"
+              variant="secondary"
+            >
               {t('serviceCategories.title')}
             </LinkButton>
           </>

@@ -26,7 +26,7 @@ import {
 } from 'react-aria-components';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { messageOf } from '#lib/api/handle-error.ts';
-import { hasRole, type Session } from '#lib/api/session.ts';
+import { mayCall, type Session } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -34,8 +34,8 @@ import { containsText } from '#lib/i18n/normalize.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { useNavigate } from '#lib/router/router-provider.tsx';
 import { useCloseWatcher } from '#ui/feedback/close-watcher.ts';
+import { getServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import { findAnything, minimumFindText } from '@diwan/contract/requests/request-lists';
-import { contentReaders } from '@diwan/contract/wire/call';
 import { navigationFor } from '../navigation/visibility.ts';
 import {
   itemsOf,
@@ -96,7 +96,7 @@ function useItems(session: Session, typed: string) {
   const isSearching = isLongEnough && (settled !== text || found.isFetching);
   const results =
     isLongEnough && found.data
-      ? itemsOf(found.data, hasRole(session, ...contentReaders), {
+      ? itemsOf(found.data, mayCall(session, getServiceDesign), {
           document: (kind) => t(`documents.${kind}`),
           payment: ({ status, amount, currency }) =>
             [t(`payments.${status}`), format.amount(amount, currency)].join(' · '),

@@ -31,59 +31,63 @@ const people: Record<string, Session | null> = {
   finance: person(['Finance']),
   content: person(['Content']),
   auditor: person(['Auditor']),
+  'agency administrator': person(['AgencyAdmin']),
+  'agency administrator and employee': person(['AgencyAdmin', 'Employee']),
 };
 
-const adminOnly = '. . . . . . . . x x . . . x';
-const content = '. . . . . . . . x x . . x x';
-const moneyOnly = '. . . . . . . . x x . x . x';
+const adminOnly = '. . . . . . . . x x . . . x . .';
+const content = '. . . . . . . . x x . . x x . .';
+const agencyContent = '. . . . . . . . x x . . x x x x';
+const moneyOnly = '. . . . . . . . x x . x . x . .';
 // Specification §6, in the order of `people`:                       `companyUsers` and the last
 // five elements are ours
 const expected: Record<ShellElement, string> = {
   //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS,
-  // supervisor, admin, admin+employee, supervisor+employee, finance, content, auditor
-  login: 'x . . . . . . . . . . . . .',
-  bell: '. . . . . x x x . . x . . .',
-  palette: '. . . . . x x x x x x x x x',
+  // supervisor, admin, admin+employee, supervisor+employee, finance, content, auditor,
+  // agency administrator, agency administrator+employee
+  login: 'x . . . . . . . . . . . . . . .',
+  bell: '. . . . . x x x . . x . . . . x',
+  palette: '. . . . . x x x x x x x x x x x',
   adminDashboard: adminOnly,
-  supervisorDashboard: '. . . . . . . x . . x . . .',
-  companyDashboard: '. . . x x . . . . . . . . .',
-  newRequests: '. . . . . x x . x x x . . x',
-  processingRequests: '. . . . . x x . x x x . . x',
-  allRequests: '. . . . . x x . x x x x . x',
-  counter: '. . . . . x x . . x x . . .',
-  partnerProfile: '. . . . . . . x . . x . . .',
+  supervisorDashboard: '. . . . . . . x . . x . . . . .',
+  companyDashboard: '. . . x x . . . . . . . . . . .',
+  newRequests: '. . . . . x x . x x x . . x . x',
+  processingRequests: '. . . . . x x . x x x . . x . x',
+  allRequests: '. . . . . x x . x x x x . x . x',
+  counter: '. . . . . x x . . x x . . . . x',
+  partnerProfile: '. . . . . . . x . . x . . . . .',
   adminUsers: adminOnly,
   adminPartners: adminOnly,
   adminCompanies: adminOnly,
-  adminServices: content,
+  adminServices: agencyContent,
   adminAttachments: content,
   adminServiceProviders: adminOnly,
   adminAgencies: adminOnly,
   adminCategories: content,
   adminRejectionReasons: content,
   adminSearch: content,
-  adminAnnouncements: content,
+  adminAnnouncements: agencyContent,
   adminDays: content,
   adminPayments: moneyOnly,
   adminCertificates: content,
   adminPortal: adminOnly,
   adminTexts: content,
   adminAccountTypes: content,
-  reports: '. . . . . . . x x x x x . x',
-  companyRequests: '. . . x x . . . . . . . . .',
-  companyUsers: '. . . x x . . . . . . . . .',
-  changePassword: '. . . x . x . . . x x x x x',
+  reports: '. . . . . . . x x x x x . x . .',
+  companyRequests: '. . . x x . . . . . . . . . . .',
+  companyUsers: '. . . x x . . . . . . . . . . .',
+  changePassword: '. . . x . x . . . x x x x x x x',
   adminWorkflow: adminOnly,
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
-  savedTexts: '. . . . . x x x x x x . . .',
-  myRequests: '. x x . . . . . . . . . . .',
-  myCertificates: '. x x x x . . . . . . . . .',
-  issuedCertificates: '. . . . . x x . x x x . . x',
-  notifications: '. x x x x . . . x x . . . .',
-  profile: '. x x x x x x x x x x x x x',
-  logout: '. x x x x x x x x x x x x x',
+  savedTexts: '. . . . . x x x x x x . . . . x',
+  myRequests: '. x x . . . . . . . . . . . . .',
+  myCertificates: '. x x x x . . . . . . . . . . .',
+  issuedCertificates: '. . . . . x x . x x x . . x . x',
+  notifications: '. x x x x . . . x x . . . . . .',
+  profile: '. x x x x x x x x x x x x x x x',
+  logout: '. x x x x x x x x x x x x x x x',
 };
 
 describe.each(Object.entries(expected))('%s', (element, row) => {
@@ -150,6 +154,8 @@ const managed: Record<string, readonly string[]> = {
   admin: everything,
   auditor: everything,
   finance: ['payments'],
+  'agency administrator': ['services', 'announcements'],
+  'agency administrator and employee': ['services', 'announcements'],
   content: [
     'services',
     'serviceCategories',
@@ -187,6 +193,11 @@ it.each([
   ],
   ['finance', ['/requests/all', '/reports']],
   ['content', []],
+  ['agency administrator', []],
+  [
+    'agency administrator and employee',
+    ['/requests/new', '/requests/processing', '/requests/all', '/requests/counter'],
+  ],
   [
     'auditor',
     ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports'],

@@ -20,7 +20,7 @@ const shellElements = {
   /** Ours. */
   palette: { for: grantedRoles },
   changePassword: {
-    for: ['Employee', 'CompanyUser', 'Finance', 'Content', 'Auditor'],
+    for: ['Employee', 'CompanyUser', 'Finance', 'Content', 'Auditor', 'AgencyAdmin'],
     butNot: ['UAEPass'],
   },
   /** Ours. */

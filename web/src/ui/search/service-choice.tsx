@@ -1,10 +1,18 @@
 import { useState } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import {
+  getManagedServices,
+  getServiceNameByServiceId,
+  serviceSearch,
+} from '@diwan/contract/catalogue/services';
 import { ComboField } from '../forms/combo-field.tsx';
 
-/** A service, found by typing: a portal may have thousands. */
+/**
+ * A service, found by typing: a portal may have thousands. An agency administrator finds those of their
+ * agencies.
+ */
 export function ServiceChoice({
   serviceId,
   onChange,
@@ -30,11 +38,21 @@ export function ServiceChoice({
   });
   const label = serviceId === undefined ? '' : (chosen.data?.name ?? '');
   const isTyped = text.trim() !== '' && text !== label;
-  const found = useCall(serviceSearch, {
-    query: isTyped ? { Name: text.trim().slice(0, 100) } : { Pobular: 'true' },
+  const typed = text.trim().slice(0, 100);
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const search = useCall(serviceSearch, {
+    query: isTyped ? { Name: typed } : { Pobular: 'true' },
+    enabled: !isOfAgency,
     keepPrevious: true,
     staleTime: 60_000,
   });
+  const managed = useCall(getManagedServices, {
+    query: { SearchKeyword: isTyped ? typed : undefined, PageSize: 15 },
+    enabled: isOfAgency,
+    keepPrevious: true,
+    staleTime: 60_000,
+  });
+  const found = isOfAgency ? managed.data?.items : search.data;
   const own = label === '' ? [] : [{ value: String(serviceId), label }];
   return (
     <ComboField
@@ -51,7 +69,7 @@ export function ServiceChoice({
       isOptional={isOptional}
       choices={[
         ...own,
-        ...(found.data ?? [])
+        ...(found ?? [])
           .filter(({ id }) => id !== serviceId)
           .map((service) => ({ value: String(service.id), label: service.name })),
       ]}

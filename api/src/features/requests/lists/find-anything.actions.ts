@@ -1,4 +1,5 @@
-import { hasRole, type Caller } from '#platform/auth/caller.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency, hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { getPayments } from '@diwan/contract/payments/events';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
@@ -43,13 +44,26 @@ async function findRequests(
   );
 }
 
-const findServices = (
+// Suggestions are a few of all agencies, so that those of some agencies are searched for.
+function suggestServices(
   { catalogue }: RequestsContext,
+  caller: Caller,
+  text: string,
+  language: Language,
+) {
+  const scope = administeredAgencies(caller);
+  if (scope === 'all') return catalogue.suggest(text, language);
+  const found = catalogue.search(text, language);
+  return found.take(0, found.count).filter(({ agency }) => coversAgency({ scope }, agency.id));
+}
+
+const findServices = (
+  context: RequestsContext,
+  caller: Caller,
   text: string,
   language: Language,
 ): Found['services'] =>
-  catalogue
-    .suggest(text, language)
+  suggestServices(context, caller, text, language)
     .slice(0, maximumFound)
     .map(({ id, name, replacedName, agency }) => ({
       id,
@@ -123,7 +137,7 @@ export async function findAnything(
       ? inTime('documents', () => findDocuments(context.database, finding, visibleTo(caller)))
       : [],
     readsPayments ? inTime('payments', () => findPayments(context.database, finding)) : [],
-    inTime('services', () => findServices(context, text, language)),
+    inTime('services', () => findServices(context, caller, text, language)),
     forAdmins('people', () => findPeople(context, text, language)),
     forAdmins('companies', () => findNamed(context, 'companies', text, language)),
     forAdmins('partners', () => findNamed(context, 'partners', text, language)),

@@ -5,7 +5,7 @@ import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import { holdPublishing } from '#platform/hubs/hub-events.ts';
-import { money } from '@diwan/contract/wire/call';
+import { secondPersons } from '@diwan/contract/wire/call';
 import { agenciesOfUser } from '../model/users.store.ts';
 
 /** One account with the names of its company and partner, and its open requests as a holder. */
@@ -138,7 +138,7 @@ export async function setPosition(
 ): Promise<void> {
   // guard: events that are published while agencies change (staff-agencies)
   await holdPublishing(transaction);
-  const deciding = money.filter((role) => roles.includes(role));
+  const deciding = secondPersons.filter((role) => roles.includes(role));
   const hasThem = sql`roles @> ${deciding}::text[]`;
   await transaction
     .updateTable('users')

@@ -9,7 +9,7 @@ import { FieldError } from '#ui/forms/field-frame.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllAccountTypesByLogo } from '@diwan/contract/catalogue/account-types';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { withdrawalRefunds, type WithdrawalRefund } from '@diwan/contract/catalogue/fees';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
@@ -30,7 +30,7 @@ const addressOf = (title: string) =>
 export function AboutPanel(props: PanelProps & { isPublished: boolean }) {
   const { t } = useTranslation('designer');
   const { part, set, errorOf, textErrorOf } = usePart<DraftDocument>(props);
-  const agencies = useCall(governmentAgencyCollection, { staleTime: minuteMs });
+  const agencies = useCall(getManagedAgencies, { staleTime: minuteMs });
   const categories = useCall(getAllServiceCategory, { staleTime: minuteMs });
   const types = useCall(getAllAccountTypesByLogo, { staleTime: minuteMs });
   return (

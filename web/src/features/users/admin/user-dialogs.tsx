@@ -88,6 +88,7 @@ const hints: Readonly<Record<GrantedRole, string>> = {
   Finance: 'roles.finance',
   Content: 'roles.content',
   Auditor: 'roles.auditor',
+  AgencyAdmin: 'roles.agencyAdmin',
   ServiceProvider: 'roles.serviceProvider',
 };
 

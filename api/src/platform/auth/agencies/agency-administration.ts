@@ -1,0 +1,44 @@
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AgencySubject, Call } from '@diwan/contract/wire/call';
+import type { RefusalName } from '@diwan/contract/wire/errors';
+import type { AgencyScope, Caller } from '../caller.ts';
+import { areOfAgencies } from './agency-administration.store.ts';
+
+/**
+ * The agencies whose services, staff and the like a caller administers or reads. An agency administrator
+ * has some; the other roles that may make such a call concern the whole portal. Decision 0144.
+ */
+export const administeredAgencies = ({
+  roles,
+  scope,
+}: Pick<Caller, 'roles' | 'scope'>): AgencyScope =>
+  // guard: agencies of an agency administrator (agency-administration) => 'all'
+  roles.includes('AgencyAdmin') ? scope : 'all';
+
+const refusals = {
+  service: 'ServiceNotFound',
+  agency: 'NotFound',
+} as const satisfies Record<AgencySubject, RefusalName>;
+
+/**
+ * Refuses what a call of an agency administrator names of another agency, as if it were not there.
+ * `input` has the fields of all parts of the call. Every call that names such a thing is checked here.
+ */
+export async function requireOwnAgencies(
+  database: Database,
+  { byAgency }: Pick<Call, 'byAgency'>,
+  caller: Caller | undefined,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!caller || typeof byAgency !== 'object') return;
+  const scope = administeredAgencies(caller);
+  if (scope === 'all') return;
+  for (const [subject, field] of Object.entries(byAgency) as [AgencySubject, string][]) {
+    const value = input[field];
+    if (value === undefined || value === null) continue;
+    const ids = (Array.isArray(value) ? value : [value]) as (number | string)[];
+    // guard: what an agency administrator names (agency-administration)
+    if (!(await areOfAgencies(database, subject, ids, scope))) throw new Refusal(refusals[subject]);
+  }
+}
