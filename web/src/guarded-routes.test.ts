@@ -131,6 +131,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/security': admin,
   '/dashboard/messages': admin,
   '/dashboard/audit': admin,
+  '/dashboard/reading': admin,
   '/dashboard/staff': admin,
   '/dashboard/users/:userId': admin,
 };

@@ -215,6 +215,9 @@ export const morePages = {
   adminMessages: async () => ({
     Component: (await import('./features/messages/messages-page.tsx')).MessagesPage,
   }),
+  adminReading: async () => ({
+    Component: (await import('./features/users/admin/reading-page.tsx')).ReadingPage,
+  }),
   adminAudit: async () => ({
     Component: (await import('./features/users/admin/audit-page.tsx')).AuditPage,
   }),

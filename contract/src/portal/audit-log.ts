@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditEvent, auditKinds } from '../people/audit.ts';
 import { change, changeEntities } from '../people/changes.ts';
 import { historyActions } from '../requests/workflow.ts';
+import { readReasons } from '../staff/access-log.ts';
 import { auditReaders, defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -43,7 +44,14 @@ export const logEntry = z.object({
   change: change.optional(),
   event: auditEvent.optional(),
   act: z.object({ requestNumber: z.string(), action: z.enum(historyActions) }).optional(),
-  read: z.object({ requestNumber: z.string(), documentName: z.string().optional() }).optional(),
+  read: z
+    .object({
+      requestNumber: z.string(),
+      documentName: z.string().optional(),
+      reason: z.enum(readReasons).optional(),
+      reasonText: z.string().optional(),
+    })
+    .optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 

@@ -418,4 +418,5 @@ export const pages = definePages({
     menu: { in: 'manage', text: 'messages' },
   },
   adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
+  adminReading: { path: '/dashboard/reading', who: admin, menu: { in: 'manage', text: 'reading' } },
 });

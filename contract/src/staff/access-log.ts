@@ -74,3 +74,41 @@ export const giveReasonForReading = defineCall({
   reply: z.object({}),
   refusals: ['RequestNotFound'],
 });
+
+/**
+ * From how many records on a reader is listed: all in an hour, those that needed a reason in an hour,
+ * and those of one person that needed one in a day.
+ */
+export const unusualReads = { anHour: 60, explainedAnHour: 15, ofOnePerson: 5 };
+
+/** The longest time that is searched for unusual reading. */
+export const maximumReadDays = 31;
+
+/**
+ * A reader who opened unusually many records on a day in Asia/Dubai: the most in an hour, the most of
+ * these with a reason, and the most of one person within a day.
+ */
+export const unusualReader = z.object({
+  day: z.iso.date(),
+  readerKind: z.enum(readerKinds),
+  username: z.string().optional(),
+  fullName: z.string(),
+  records: z.int(),
+  anHour: z.int(),
+  explainedAnHour: z.int(),
+  ofOnePerson: z.int(),
+  personName: z.string(),
+});
+export type UnusualReader = z.infer<typeof unusualReader>;
+
+/** Newest day first, then the most records; `From` and `Until` are days. Our own call. */
+export const getUnusualReaders = defineCall({
+  name: 'getUnusualReaders',
+  method: 'GET',
+  path: '/api/Request/GetUnusualReaders',
+  who: auditReaders,
+  summary: 'Which staff opened unusually many records in a short time',
+  query: z.object({ From: z.iso.date(), Until: z.iso.date() }),
+  reply: z.array(unusualReader),
+  refusals: [],
+});

@@ -1,10 +1,19 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as calls from '@diwan/contract/requests/requests';
-import { getRequestReads, giveReasonForReading } from '@diwan/contract/staff/access-log';
+import {
+  getRequestReads,
+  getUnusualReaders,
+  giveReasonForReading,
+} from '@diwan/contract/staff/access-log';
 import { checkRequestToView, readRequestLink } from './model/request-links.ts';
 import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
-import { giveReason, listAccesses, type AccessLogContext } from './record/access-log.actions.ts';
+import {
+  giveReason,
+  listAccesses,
+  listUnusualReaders,
+  type AccessLogContext,
+} from './record/access-log.actions.ts';
 import { openRecord, type RecordContext } from './record/request-record.actions.ts';
 import { getState } from './record/request-state.actions.ts';
 import { listViewers } from './record/viewers.actions.ts';
@@ -37,6 +46,10 @@ export function serveRequests(
     await giveReason(requests, caller, body);
     return {};
   });
+
+  serve(context, getUnusualReaders, ({ query, language }) =>
+    listUnusualReaders(requests, query, language),
+  );
 
   serve(context, getRequestReads, ({ caller, query, language }) =>
     listAccesses(requests, caller, query.RequestId, language),

@@ -216,6 +216,9 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
     },
+    getUnusualReaders: {
+      make: () => ({ query: { From: todayInDubai(), Until: todayInDubai() } }),
+    },
     giveReasonForReading: {
       owner,
       make: async () => ({

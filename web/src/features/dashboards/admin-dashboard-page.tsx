@@ -1,5 +1,6 @@
 import {
   Banknote,
+  Eye,
   ChartNoAxesColumn,
   Building2,
   CalendarDays,
@@ -70,6 +71,7 @@ const tiles = {
   adminSecurity: { icon: KeyRound, text: 'security' },
   adminMessages: { icon: Mails, text: 'messages' },
   adminAudit: { icon: ShieldCheck, text: 'audit' },
+  adminReading: { icon: Eye, text: 'reading' },
 } satisfies Record<ManagedPageName, { icon: LucideIcon; text: string }>;
 
 /** Links to the lists that an admin manages, and an auditor reads. */

@@ -160,6 +160,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/security',
       '/dashboard/messages',
       '/dashboard/audit',
+      '/dashboard/reading',
     ]);
   expect(namesOf(links)).not.toContain('');
 });

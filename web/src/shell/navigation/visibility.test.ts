@@ -81,6 +81,7 @@ const expected: Record<ShellElement, string> = {
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
+  adminReading: adminOnly,
   savedTexts: '. . . . . x x x x x x . . . . x',
   myRequests: '. x x . . . . . . . . . . . . .',
   myCertificates: '. x x x x . . . . . . . . . . .',
@@ -149,6 +150,7 @@ const everything = [
   'security',
   'messages',
   'audit',
+  'reading',
 ];
 const managed: Record<string, readonly string[]> = {
   admin: everything,

@@ -1,16 +1,21 @@
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { getActor, hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
-import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { checkDayOrder, Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import {
+  maximumReadDays,
   readReasonLength,
+  unusualReads,
   type AccessLogEntry,
+  type getUnusualReaders,
   type giveReasonForReading,
   type ReaderKind,
+  type UnusualReader,
 } from '@diwan/contract/staff/access-log';
-import { auditReaders, money, type BodyOf } from '@diwan/contract/wire/call';
+import { auditReaders, money, type BodyOf, type QueryOf } from '@diwan/contract/wire/call';
+import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { readRequestNumber } from '../model/request-number.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
@@ -20,6 +25,7 @@ import {
   insertAccess,
   insertReason,
   selectAccesses,
+  selectUnusualReaders,
   workWhere,
   type Access,
 } from './access-log.store.ts';
@@ -137,5 +143,32 @@ export async function listAccesses(
     ...(row.attachment_id === null ? {} : { documentName: row.file_name ?? '' }),
     ...(row.reason === null ? {} : { reason: row.reason }),
     reasonText: row.reason_text,
+  }));
+}
+
+/** Who opened unusually many records from a day to another, both included. */
+export async function listUnusualReaders(
+  { database }: Pick<AccessLogContext, 'database'>,
+  query: QueryOf<typeof getUnusualReaders>,
+  language: Language,
+): Promise<UnusualReader[]> {
+  checkDayOrder(query);
+  const { From, Until } = query;
+  const latest = dayAfter(From, maximumReadDays - 1);
+  if (Until > latest)
+    throw new ValidationRefusal([
+      { field: 'Until', code: 'dateTooLate', params: { maximum: latest } },
+    ]);
+  const time = { from: startOfDay(From), until: startOfDay(dayAfter(Until, 1)) };
+  return (await selectUnusualReaders(database, time, unusualReads)).map((row) => ({
+    day: row.day,
+    readerKind: row.reader_kind,
+    ...(row.username === null ? {} : { username: row.username }),
+    fullName: localizePersonName(row, language),
+    records: row.records,
+    anHour: row.an_hour,
+    explainedAnHour: row.explained_an_hour,
+    ofOnePerson: row.of_one_person,
+    personName: row.of_one_person >= unusualReads.ofOnePerson ? (row.person_name ?? '') : '',
   }));
 }

@@ -2,7 +2,7 @@ import type { Insertable, SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
-import type { ReaderKind, ReadReason } from '@diwan/contract/staff/access-log';
+import type { ReaderKind, ReadReason, unusualReads } from '@diwan/contract/staff/access-log';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
@@ -158,4 +158,64 @@ export function selectAccesses(database: Database, requestId: number) {
     .orderBy('request_reads.id', 'desc')
     .limit(500)
     .execute();
+}
+
+interface UnusualReaderRow {
+  day: string;
+  reader_kind: ReaderKind;
+  full_name: string;
+  full_name_ar: string | null;
+  username: string | null;
+  records: number;
+  an_hour: number;
+  explained_an_hour: number;
+  of_one_person: number;
+  person_name: string | null;
+}
+
+/** Readers who opened more records than `limits` on a day of a time; 500 at most. */
+export async function selectUnusualReaders(
+  database: Database,
+  { from, until }: { from: Date; until: Date },
+  limits: typeof unusualReads,
+): Promise<UnusualReaderRow[]> {
+  const { rows } = await sql<UnusualReaderRow>`
+    with records as (
+      select
+        request_reads.reader_id, request_reads.reader_kind, request_reads.reader_name, at, request_id,
+        applicant_name,
+        count(*) over an_hour as an_hour,
+        count(reason) over an_hour as explained_an_hour,
+        count(reason) over of_one_person as of_one_person
+      from request_reads
+      join requests on requests.id = request_reads.request_id
+      where at >= ${from} and at < ${until} and attachment_id is null
+      window
+        an_hour as (
+          partition by request_reads.reader_id order by at
+          range between interval '1 hour' preceding and current row
+        ),
+        of_one_person as (
+          partition by request_reads.reader_id, requests.user_id order by at
+          range between interval '1 day' preceding and current row
+        )
+    ), days as (
+      select
+        reader_id, to_char(at at time zone 'Asia/Dubai', 'YYYY-MM-DD') as day,
+        max(reader_kind) as reader_kind, max(reader_name) as full_name,
+        count(distinct request_id)::int as records, max(an_hour)::int as an_hour,
+        max(explained_an_hour)::int as explained_an_hour, max(of_one_person)::int as of_one_person,
+        (array_agg(applicant_name order by of_one_person desc))[1] as person_name
+      from records
+      group by reader_id, day
+    )
+    select days.*, users.username, users.full_name_ar
+    from days
+    join users on users.id = reader_id
+    where an_hour >= ${limits.anHour}
+      or explained_an_hour >= ${limits.explainedAnHour}
+      or of_one_person >= ${limits.ofOnePerson}
+    order by day desc, records desc, username
+    limit 500`.execute(database);
+  return rows;
 }

@@ -8,14 +8,22 @@ import {
   paidService,
 } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import { getAllRejectionReasons } from '@diwan/contract/requests/rejection-reasons';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { getRequestReads, giveReasonForReading } from '@diwan/contract/staff/access-log';
+import {
+  getRequestReads,
+  getUnusualReaders,
+  giveReasonForReading,
+  unusualReads,
+  type ReadReason,
+} from '@diwan/contract/staff/access-log';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -256,4 +264,90 @@ describe('a request that is not work of the reader', () => {
     );
     expect((await give('individual2', { requestId, reason: 'audit' })).status).toBe(403);
   });
+});
+
+describe('unusual reading', () => {
+  const day = todayInDubai();
+  const readers = async (username: string, query = { From: day, Until: day }) =>
+    app.callAs(username, getUnusualReaders, { query });
+  /** Records that somebody opened requests `minutes` ago. */
+  async function recordReads(
+    username: string,
+    requestIds: readonly number[],
+    { minutes = 0, reason = null as ReadReason | null },
+  ) {
+    const reader_id = await app.idOf(username);
+    await app.database
+      .insertInto('request_reads')
+      .values(
+        requestIds.map((request_id) => ({
+          request_id,
+          reader_id,
+          reader_name: username,
+          reader_kind: 'employee' as const,
+          reason,
+          at: new Date(Date.now() - minutes * 60_000),
+        })),
+      )
+      .execute();
+  }
+  const someRequests = async (count: number, ofOnePerson = false) => {
+    const own = ofOnePerson ? await app.idOf('individual') : undefined;
+    const rows = await app.database
+      .selectFrom('requests')
+      .select(['id', 'user_id'])
+      .$if(own !== undefined, (query) => query.where('user_id', '=', own!))
+      .limit(count)
+      .execute();
+    expect(rows).toHaveLength(count);
+    return rows.map(({ id }) => id);
+  };
+
+  it('lists who opened many records of one person without work, and not one less', async () => {
+    const ids = await someRequests(unusualReads.ofOnePerson, true);
+    await recordReads('employee-rta', ids.slice(1), { reason: 'enquiry' });
+    const found = async () =>
+      (await readers('admin')).body.find(({ username }) => username === 'employee-rta');
+    expect(await found()).toBeUndefined();
+    await recordReads('employee-rta', ids.slice(0, 1), { reason: 'audit' });
+    expect(await found()).toMatchObject({
+      day,
+      records: unusualReads.ofOnePerson,
+      ofOnePerson: unusualReads.ofOnePerson,
+      personName: expect.stringMatching(/./),
+    });
+  });
+
+  it('lists who opened many records within an hour, also across the hour', async () => {
+    const ids = await someRequests(unusualReads.anHour / 2);
+    await recordReads('employee-moi', ids, { minutes: 50 });
+    await recordReads('employee-moi', ids.slice(1), { minutes: 5 });
+    const found = async () =>
+      (await readers('auditor')).body.find(({ username }) => username === 'employee-moi');
+    expect(await found()).toBeUndefined();
+    await recordReads('employee-moi', ids.slice(0, 1), { minutes: 4 });
+    expect(await found()).toMatchObject({ anHour: unusualReads.anHour, personName: '' });
+  });
+
+  it('refuses days in the wrong order and more than a month', async () => {
+    for (const query of [
+      { From: day, Until: dayAfter(day, -1) },
+      { From: dayAfter(day, -31), Until: day },
+    ])
+      expect(Object.keys((await readers('admin', query)).refused.errors ?? {})).toEqual(['Until']);
+  });
+
+  it('is in the audit log with the reason', async () => {
+    const [requestId = 0] = await someRequests(1);
+    await giveReasonAs('auditor', requestId);
+    const { body } = await app.callAs('admin', getAuditLog, {
+      query: { Kind: 'read', Username: 'auditor' },
+    });
+    expect(body.items[0]?.read).toMatchObject({ reason: 'audit', reasonText: 'Yearly audit' });
+  });
+
+  const giveReasonAs = (username: string, requestId: number) =>
+    app.callAs(username, giveReasonForReading, {
+      body: { requestId, reason: 'audit', reasonText: 'Yearly audit' },
+    });
 });

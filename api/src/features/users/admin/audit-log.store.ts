@@ -189,6 +189,6 @@ export const selectReads = (database: Database, ids: readonly number[]) =>
     .select(['request_reads.id', 'request_reads.at', 'request_reads.attachment_id'])
     .select(['request_reads.reader_name as full_name', 'users.full_name_ar'])
     .select(['users.username', 'requests.number'])
-    .select('attachments.file_name')
+    .select(['attachments.file_name', 'request_reads.reason', 'request_reads.reason_text'])
     .where('request_reads.id', 'in', ids)
     .execute();

@@ -228,6 +228,8 @@ const readers: Record<
       read: {
         requestNumber: row.number,
         documentName: row.attachment_id === null ? undefined : (row.file_name ?? ''),
+        reason: row.reason ?? undefined,
+        reasonText: row.reason_text || undefined,
       },
     })),
 };

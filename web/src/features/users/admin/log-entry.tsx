@@ -111,7 +111,7 @@ export function EntryAction({ entry: { change, event, act, read } }: { entry: Lo
 
 /** What changed, what was read or how an export was filtered. */
 export function EntryDetail({ entry: { change, event, read } }: { entry: LogEntry }) {
-  const { t } = useTranslation('dashboards');
+  const { t } = useTranslation(['dashboards', 'acting']);
   const detail = useDetail();
   // A call of an earlier release has no name: it is shown as it is.
   const listName = (call: string) => {
@@ -129,6 +129,10 @@ export function EntryDetail({ entry: { change, event, read } }: { entry: LogEntr
           </span>
         ))}
       </span>
+    );
+  if (read?.reason)
+    return (
+      <bdi>{[t(`acting:reasons.${read.reason}`), read.reasonText].filter(Boolean).join(': ')}</bdi>
     );
   return <bdi>{event ? detail(event) : (read?.documentName ?? '')}</bdi>;
 }
