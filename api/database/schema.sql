@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: fa780aaa9c29884d938abdacd133658b6d4f100ca719dd2a1f8e2a18f63a9804
--- Hash of this text: f92f887c6b9b73f1c8fd42df554822ac1888436cb5c86b96ff53f07081e8e2fc
+-- Hash of the migrations: eb0ccaab7f7a3d40def49ab4ed77ece4a7d53e77fd1a489df7a2a4f4ab031057
+-- Hash of this text: 8d4acf4c574507b7c41b7000cb139782274fb3cf0770ca1b529527a78feabb08
 
 create extension pg_trgm;
 
@@ -26,6 +26,13 @@ create schema sandbox;
 --   refuse_deleted_refund() returns trigger
 --   refuse_excess_refund() returns trigger
 --   search_key(value text) returns text
+
+create table access_losses (
+  user_id uuid not null,
+  noted_at timestamp with time zone not null default now(),
+  constraint access_losses_pkey primary key (user_id),
+  constraint access_losses_user_id_fkey foreign key (user_id) references users(id)
+);
 
 create table account_types (
   id integer not null,

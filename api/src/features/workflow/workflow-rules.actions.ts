@@ -150,6 +150,15 @@ export function findHoldEnd(
   return end && { action: end.action, to: end.to };
 }
 
+/** The step that puts a request in this status back into the queue; undefined where there is none. */
+export function findRelease(
+  workflow: Workflow,
+  statusId: number,
+): { action: 'release'; to: number } | undefined {
+  const step = transitionsFrom(workflow, statusId).find(({ action }) => action === 'release');
+  return step && { action: 'release', to: step.to };
+}
+
 /**
  * The status after a payment; `undefined` when nothing can be paid in this status. `target`: where
  * the action that charged leads; without one the document says it.

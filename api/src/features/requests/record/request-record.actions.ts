@@ -118,6 +118,13 @@ function describeReasons(entry: HistoryRow, { language, reasonNames }: HistoryCo
     : entry.reasons.flatMap((id) => reasonNames.get(id)?.[language] ?? []);
 }
 
+// Why an employee lost the request is not the applicant's or the provider's concern.
+function shownTo(caller: Caller, entry: HistoryRow): HistoryRow {
+  // guard: why an employee lost a request (release-lost)
+  if (entry.action === 'release' && !isPortalStaff(caller)) return { ...entry, message: null };
+  return entry;
+}
+
 function describeEntry(entry: HistoryRow, context: HistoryContext): HistoryEntry {
   const { workflow, language, messages } = context;
   return {
@@ -310,7 +317,7 @@ async function describeRecord(
     // Who of the office works on it is not the applicant's or the provider's concern.
     history: history
       .filter(({ action }) => action !== 'reassign' || isPortalStaff(caller))
-      .map((entry) => describeEntry(entry, historyContext)),
+      .map((entry) => describeEntry(shownTo(caller, entry), historyContext)),
   };
 }
 

@@ -90,6 +90,13 @@ export async function countOtherAdmins(transaction: Transaction, userId: string)
   return row.count;
 }
 
+/** Lets the requests go back that the user has and may no longer see: see `releaseLostRequests`. */
+const noteAccessLoss = (transaction: Transaction, userId: string) =>
+  sql`
+  insert into access_losses (user_id)
+  values (${userId})
+  on conflict (user_id) do update set noted_at = clock_timestamp()`.execute(transaction);
+
 export async function setSuspension(
   transaction: Transaction,
   userId: string,
@@ -100,6 +107,7 @@ export async function setSuspension(
     .set({ suspended_at: reason === null ? null : new Date(), suspension_reason: reason })
     .where('id', '=', userId)
     .execute();
+  await noteAccessLoss(transaction, userId);
 }
 
 /** The agencies that an account sees. */
@@ -168,6 +176,7 @@ export async function setPosition(
     from agencies
     where id = any(${[...ids]}::int[])
     on conflict do nothing`.execute(transaction);
+  await noteAccessLoss(transaction, userId);
 }
 
 /** Whether the user has sent requests, which staff and service providers could not see. */

@@ -178,6 +178,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
         </FormField>
       ) : null}
       <AgenciesChoice control={form.control} current={user.agencies} />
+      {user.heldRequestsCount > 0 ? <p>{t('agencies.held')}</p> : null}
       {losesAdmin ? <Alert tone="warning">{t('roles.losesAdmin')}</Alert> : null}
       {rule.data ? (
         <p className="text-sm text-ink-600">
