@@ -7,8 +7,15 @@ import { useAnswersForm } from './use-answers-form.ts';
 
 const title = { 'ar-EG': 'حقل', 'en-US': 'Field', 'ur-PK': 'خانہ' };
 
-function Sample({ field, onSubmit }: { field: FormField; onSubmit: (answer: unknown) => void }) {
-  const step = { name: 'step', title, fields: [field] };
+interface SampleProps {
+  field: FormField;
+  /** What is asked before it. */
+  before?: FormField[];
+  onSubmit: (answer: unknown) => void;
+}
+
+function Sample({ field, before = [], onSubmit }: SampleProps) {
+  const step = { name: 'step', title, fields: [...before, field] };
   const form: ServiceForm = { steps: [step] };
   const answersForm = useAnswersForm({ form, stepIndex: 0, answers: {} });
   return (
@@ -26,10 +33,15 @@ const partner = { 'ar-EG': 'شريك', 'en-US': 'Partner', 'ur-PK': 'شراکت 
 const question = { 'ar-EG': 'لمن البطاقة؟', 'en-US': 'Who is it for?', 'ur-PK': 'کس کے لیے ہے؟' };
 const english = (text: string) => ({ ...plate, 'en-US': text });
 
-async function renderField(parts: Partial<FormField> & Pick<FormField, 'kind'>) {
+async function renderField(
+  parts: Partial<FormField> & Pick<FormField, 'kind'>,
+  before?: FormField[],
+) {
   const answers: unknown[] = [];
   const field: FormField = { name: 'field', title, required: true, ...parts };
-  await renderComponent(<Sample field={field} onSubmit={(answer) => answers.push(answer)} />);
+  await renderComponent(
+    <Sample field={field} before={before} onSubmit={(answer) => answers.push(answer)} />,
+  );
   return answers;
 }
 
@@ -103,6 +115,29 @@ it('takes a whole date in its first field and refuses a day that does not exist'
   await day.fill('٢٨');
   await send();
   await expect.poll(() => answers).toEqual(['2020-02-28']);
+});
+
+it('opens the first item of a group that an answer of the same step brings into view', async () => {
+  const answers = await renderField(
+    {
+      kind: 'group',
+      itemTitle: partner,
+      minItems: 1,
+      showWhen: { field: 'hasPartners', equals: true },
+      fields: [{ name: 'partnerName', kind: 'text', title: plate, required: true }],
+    },
+    [{ name: 'hasPartners', kind: 'yesNo', title: question, required: true }],
+  );
+  const name = page.getByRole('textbox', { name: 'Plate number' });
+  await expect.element(name).not.toBeInTheDocument();
+  await page.getByRole('radio', { name: 'Yes' }).click();
+  await name.fill('Sara');
+  await page.getByRole('radio', { name: 'No', exact: true }).click();
+  await expect.element(name).not.toBeInTheDocument();
+  await page.getByRole('radio', { name: 'Yes' }).click();
+  await expect.element(name).toHaveValue('Sara');
+  await send();
+  await expect.poll(() => answers).toEqual([[{ partnerName: 'Sara' }]]);
 });
 
 it('leaves out an optional answer that is empty', async () => {

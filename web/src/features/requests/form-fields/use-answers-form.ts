@@ -144,9 +144,18 @@ export function useAnswersForm({
   const watched = useWatch({ control });
   const values = useMemo(() => ({ ...start, ...watched }), [start, watched]);
 
+  const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
+  const names = new Set(steps.flatMap((step) => step.fields.map((field) => field.name)));
+
   useEffect(watchPointer, []);
   // The form mutates lists and addresses in place, so callers get a copy.
-  const report = useEffectEvent((changed: AnswerValues) => onAnswers?.(structuredClone(changed)));
+  const report = useEffectEvent((changed: AnswerValues) => {
+    onAnswers?.(structuredClone(changed));
+    // A group that this answer brings into view begins with its items, as one does that is there first.
+    const opened = initialValuesOf(form, stepIndex, changed);
+    for (const name of names)
+      if (changed[name] === undefined && opened[name] !== undefined) setValue(name, opened[name]);
+  });
   useEffect(
     () =>
       subscribe({
@@ -161,8 +170,6 @@ export function useAnswersForm({
     () => new Map(checked.issues.map((issue) => [pathOf(issue), issue])),
     [checked],
   );
-  const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
-  const names = new Set(steps.flatMap((step) => step.fields.map((field) => field.name)));
   const paths = [...new Set([...issues.keys(), ...Object.keys(serverErrors)])];
   const wrongNames = sortPaths(
     form,
