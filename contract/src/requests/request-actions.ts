@@ -421,13 +421,24 @@ export const reassignRequest = defineCall({
   reply: requestRecord,
   refusals: [...actionRefusals, 'HolderNotPossible'],
 });
-/** Our own call: docs/unknowns.md. */
+/** How many requests staff act on at the same time, and `GetColleagues` takes. */
+export const maximumBulkRequests = 50;
+/**
+ * Our own call: docs/unknowns.md. `RequestIds`, separated by commas: only those who see all of these
+ * requests.
+ */
 export const getColleagues = defineCall({
   name: 'getColleagues',
   method: 'GET',
   path: '/api/Request/GetColleagues',
   who: staff,
-  summary: 'The employees to whom the caller can give requests, by name',
+  summary: 'The employees to whom the caller can give requests, or these requests, by name',
+  query: z.object({
+    RequestIds: z
+      .string()
+      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${maximumBulkRequests - 1}}$`))
+      .optional(),
+  }),
   reply: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   refusals: [],
 });

@@ -25,13 +25,20 @@ import { lockForStep } from './step.ts';
 const t = createTranslator('request-history');
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-/** The other employees of the caller's office who can hold requests, by name. */
+/**
+ * The other employees of the caller's office who can hold requests, or those of `requestIds` that the
+ * caller sees, by name.
+ */
 export async function listColleagues(
   { database }: Pick<RecordContext, 'database'>,
   caller: Caller,
-  language: Language,
+  { requestIds, language }: { requestIds?: readonly number[] | undefined; language: Language },
 ): Promise<ReplyOf<typeof getColleagues>> {
-  const rows = await selectColleagues(database, caller);
+  const rows = await selectColleagues(
+    database,
+    caller,
+    requestIds && { ids: requestIds, visible: visibleTo(caller) },
+  );
   return rows.map((row) => ({ userId: row.id, name: localizePersonName(row, language) }));
 }
 

@@ -149,4 +149,14 @@ it('is given only to somebody of its agency, and only those are named to an empl
   const ofRta = await named('employee-rta');
   expect(ofRta).toContain(all);
   expect(ofRta).not.toContain(moi);
+  // For a request those of its agency are named, also to an employee of all agencies.
+  const namedFor = async (username: string, RequestIds: string) =>
+    (await app.callAs(username, getColleagues, { query: { RequestIds } })).body.map(
+      ({ userId }) => userId,
+    );
+  const forRequest = await namedFor('employee', String(requestId));
+  expect(forRequest).toEqual(expect.arrayContaining([rta, all]));
+  expect(forRequest).not.toContain(moi);
+  // A request that the caller does not see tells nothing about its agency.
+  expect(await namedFor('employee-moi', String(requestId))).toEqual(await named('employee-moi'));
 });

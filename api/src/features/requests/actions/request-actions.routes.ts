@@ -81,7 +81,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     ),
   );
 
-  serve(context, calls.getColleagues, ({ caller, language }) =>
-    listColleagues(requests, caller, language),
+  serve(context, calls.getColleagues, ({ caller, query: { RequestIds }, language }) =>
+    listColleagues(requests, caller, { requestIds: RequestIds?.split(',').map(Number), language }),
   );
 }

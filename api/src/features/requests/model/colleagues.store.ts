@@ -4,7 +4,7 @@ import type { PersonNames } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { RequestRow } from './requests.store.ts';
+import type { RequestRow, VisibilityCondition } from './requests.store.ts';
 
 /** An employee who can hold a request, and what the message to them says. */
 export interface Colleague extends PersonNames {
@@ -19,7 +19,7 @@ export interface Colleague extends PersonNames {
 const maximumColleagues = 500;
 
 // Whether a user sees the requests of an agency.
-const seesAgency = (agencyId: number): Sql<SqlBool> => sql`(
+const seesAgency = (agencyId: number | Sql<number>): Sql<SqlBool> => sql`(
   users.all_agencies
   or exists (
     select
@@ -51,9 +51,21 @@ const isColleague = ({ userId, partnerId }: Caller): Sql<SqlBool> => sql`(
   and users.id <> ${userId}
 )`;
 
+// Somebody who sees all of these requests.
+const seesRequests = (ids: readonly number[], visible: VisibilityCondition): Sql<SqlBool> => sql`
+  not exists (
+    select
+    from requests
+    where requests.id = any(${[...ids]}::bigint[])
+      and ${visible}
+      and not ${seesAgency(sql`requests.agency_id`)}
+  )`;
+
+/** The colleagues of a caller; with `requests`, those who see them, as far as the caller does. */
 export async function selectColleagues(
   database: Database,
   caller: Caller,
+  requests?: { ids: readonly number[]; visible: VisibilityCondition },
 ): Promise<Pick<Colleague, 'id' | keyof PersonNames>[]> {
   const { rows } = await sql<Pick<Colleague, 'id' | keyof PersonNames>>`
     select id, full_name, full_name_ar
@@ -61,6 +73,8 @@ export async function selectColleagues(
     where ${isColleague(caller)}
       -- guard: colleagues of other agencies (reassign-request)
       and ${sharesAgency(caller)}
+      -- guard: colleagues who do not see a request (reassign-request)
+      and ${requests ? seesRequests(requests.ids, requests.visible) : sql`true`}
     order by full_name, id
     limit ${sql.raw(maximumColleagues)}`.execute(database);
   return rows;

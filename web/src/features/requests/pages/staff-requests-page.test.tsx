@@ -6,7 +6,7 @@ import { openHub } from '#testing/answer-hubs.ts';
 import { answerRequest } from '#testing/answer-request.ts';
 import { profileRecord } from '#testing/people-records.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
@@ -55,6 +55,26 @@ it.each([
   answerList();
   await renderPage('/requests/all');
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+});
+
+it.each([
+  ['one agency', [agency], undefined],
+  ['two agencies', [agency, { id: 2, name: 'محاكم دبي' }], [agency.name, 'محاكم دبي']],
+])('offers an employee of %s only these to filter by', async (_, agencies, offered) => {
+  answerCall(governmentAgencyCollection, [
+    { ...agency, logo: '' },
+    { id: 77, name: 'جهة أخرى', logo: '' },
+  ]);
+  answerCall(getProfile, profileRecord({ allAgencies: false, agencies }));
+  answerList();
+  await renderPage('/requests/all');
+  const filter = page.getByRole('search').getByRole('button', { name: /الجهة$/ });
+  await expect.element(page.getByText(`تطّلع على طلبات`, { exact: false }).first()).toBeVisible();
+  if (offered) {
+    await filter.click();
+    const names = namesOf(page.getByRole('option'));
+    expect(names.slice(1)).toEqual(offered);
+  } else expect(filter.elements()).toEqual([]);
 });
 
 it('shows number, due day, service, applicant and amount of each new request, due first', async () => {

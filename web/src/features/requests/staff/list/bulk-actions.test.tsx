@@ -147,7 +147,7 @@ it('says why requests are left out: who holds them, or their status', async () =
 it('gives requests to a colleague', async () => {
   await useLanguageOfTest('en-US');
   answerCall(getRequestsByStatusId, pageOf(heldByCaller()));
-  answerCall(getColleagues, [{ userId: colleague, name: 'Sara' }]);
+  const asked = answerCall(getColleagues, [{ userId: colleague, name: 'Sara' }]);
   const sent = answerCall(reassignRequest, requestRecordOf());
   await renderPage('/requests/processing');
   await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
@@ -157,6 +157,7 @@ it('gives requests to a colleague', async () => {
   await expect.element(confirm).toBeDisabled();
   await dialog.getByRole('combobox', { name: 'Colleague' }).click();
   await page.getByRole('option', { name: 'Sara' }).click();
+  expect(asked.at(-1)?.query.get('RequestIds')).toBe('41,42');
   await confirm.click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('2 of 2 done');
   await expect

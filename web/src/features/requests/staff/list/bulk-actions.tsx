@@ -13,7 +13,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { staffUseOf } from '@diwan/contract/requests/actions';
-import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getColleagues, maximumBulkRequests } from '@diwan/contract/requests/request-actions';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { languages } from '@diwan/contract/wire/languages';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
@@ -21,7 +21,6 @@ import { actionKeys } from '../shortcuts/shortcut-keys.ts';
 import {
   asksFor,
   bulkActions,
-  maximumAtOnce,
   requestsAllowing,
   useBulkAction,
   type BulkAction,
@@ -137,16 +136,21 @@ function ResultMark({ result: { state, text } }: { result: BulkResult }) {
 
 interface BulkInputFieldProps {
   action: BulkAction;
+  requests: readonly RequestSummary[];
   input: BulkInput;
   onChange: (input: BulkInput) => void;
 }
 
 /** The colleague or the stock reason that an action asks for. */
-function BulkInputField({ action, input, onChange }: BulkInputFieldProps) {
+function BulkInputField({ action, requests, input, onChange }: BulkInputFieldProps) {
   const { t } = useTranslation('staff');
   const { language } = useLanguage();
   const asked = asksFor(action);
-  const colleagues = useCall(getColleagues, { enabled: asked === 'holderId', staleTime: 60_000 });
+  const colleagues = useCall(getColleagues, {
+    query: { RequestIds: requests.map(({ requestId }) => requestId).join(',') },
+    enabled: asked === 'holderId',
+    staleTime: 60_000,
+  });
   const reasons = useReasons(asked === 'reason');
   if (asked === 'holderId')
     return (
@@ -201,7 +205,7 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
   const bulk = useBulkAction(action, requests, input);
   const asked = asksFor(action);
   const count = requests.length;
-  const isReady = count <= maximumAtOnce && (asked === undefined || Boolean(input[asked]));
+  const isReady = count <= maximumBulkRequests && (asked === undefined || Boolean(input[asked]));
   const ended = count - bulk.left.length;
   const isOver = bulk.hasStarted && !bulk.isRunning;
   const close = () => onClose(bulk.hasStarted);
@@ -246,13 +250,13 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
           ? t('bulk.progress', { done: bulk.done.length, count })
           : t(`bulk.${action}.text`)}
       </p>
-      {count > maximumAtOnce ? (
+      {count > maximumBulkRequests ? (
         <div className="mb-4">
-          <Alert tone="warning">{t('bulk.limit', { number: maximumAtOnce })}</Alert>
+          <Alert tone="warning">{t('bulk.limit', { number: maximumBulkRequests })}</Alert>
         </div>
       ) : bulk.hasStarted || !asked ? null : (
         <div className="mb-4">
-          <BulkInputField action={action} input={input} onChange={setInput} />
+          <BulkInputField action={action} requests={requests} input={input} onChange={setInput} />
         </div>
       )}
       {bulk.hasStarted ? (

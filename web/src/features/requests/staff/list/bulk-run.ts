@@ -61,9 +61,6 @@ export const bulkActions: readonly BulkAction[] = bulkStaffActions.flatMap((acti
   action === 'release' ? ['reassign', action] : [action],
 );
 
-/** The most requests of one run: the user reads the result of each. */
-export const maximumAtOnce = 50;
-
 /** What an action asks for once, for all its requests. */
 export interface BulkInput {
   /** The colleague who gets the requests. */

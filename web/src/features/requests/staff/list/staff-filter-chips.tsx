@@ -46,6 +46,7 @@ export function useActiveFilters(
   });
   const mayReadColleagues = useMayCall(getColleagues);
   const colleagues = useCall(getColleagues, {
+    query: {},
     ...hour,
     enabled:
       mayReadColleagues &&

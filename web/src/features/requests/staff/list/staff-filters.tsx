@@ -15,6 +15,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { DayPeriod } from '#ui/search/day-period.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { dueFilters, sortColumns } from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
@@ -180,6 +181,7 @@ function DueFilter({ filters, onChange }: FilterProps) {
 function HolderFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation('staff');
   const colleagues = useCall(getColleagues, {
+    query: {},
     enabled: useMayCall(getColleagues),
     staleTime: 60_000,
   });
@@ -202,14 +204,21 @@ function HolderFilter({ filters, onChange }: FilterProps) {
 
 function AgencyFilter({ filters: { agencyId }, onChange }: FilterProps) {
   const { t } = useTranslation(['requests', 'staff']);
-  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  const { data: profile } = useCall(getProfile, { staleTime: 60_000 });
+  // An employee of some agencies sees no requests of others.
+  const own = profile?.allAgencies ? undefined : profile?.agencies;
+  const all = useCall(governmentAgencyCollection, {
+    enabled: profile !== undefined && own === undefined,
+    staleTime: 3_600_000,
+  });
+  if (own && own.length < 2) return null;
   return (
     <FilterSelect
       label={t('fields.agency')}
       anyText={t('staff:filters.anyAgency')}
       value={agencyId === undefined ? undefined : String(agencyId)}
       onChange={(id) => onChange({ agencyId: id === undefined ? undefined : Number(id) })}
-      choices={(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      choices={(own ?? all.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );
 }
