@@ -4,6 +4,7 @@ import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getRefunds } from '@diwan/contract/payments/events';
+import { getPaymentRouting } from '@diwan/contract/payments/providers';
 import { checkUAEPassEnabled, getProfile, logout } from '@diwan/contract/people/users';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
@@ -146,6 +147,8 @@ export function answerFetchInTests(): void {
     answerCall(getProfile, profileRecord());
     // Requests that wait for a payment ask for the methods.
     answerCall(getPaymentMethods, []);
+    // The lists of payments are filtered by a provider that is set up.
+    answerCall(getPaymentRouting, { providers: [], rules: [] });
     // Pages that mention UAE PASS ask whether it is on.
     answerCall(checkUAEPassEnabled, { isEnabled: false });
     // Searches are counted.

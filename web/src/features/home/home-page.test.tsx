@@ -9,7 +9,7 @@ import {
 } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import {
@@ -96,6 +96,14 @@ it('shows skeletons, then the account types and popular services', async () => {
     .element(main.getByRole('link', { name: 'خدمة رقم 8' }))
     .toHaveAttribute('href', '/requests/Create/service-8');
   expect(main.getByRole('link', { name: 'خدمة رقم 9' }).elements()).toEqual([]);
+});
+
+it('has no heading for popular services where there are none', async () => {
+  answerCall(serviceSearch, []);
+  await renderPage('/home');
+  await expect.element(main.getByRole('link', { name: 'الشركات' })).toBeVisible();
+  const heading = main.getByRole('heading', { name: 'الخدمات الأكثر طلبًا' });
+  await expect.poll(() => namesOf(heading)).toEqual([]);
 });
 
 it('explains a missing connection in each part and tries again', async () => {

@@ -205,6 +205,7 @@ export function HomePage() {
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
+  const hasPopular = popular.data?.length !== 0;
   // The server has no user.
   const [interactions] = useState(() => (typeof window === 'undefined' ? 0 : countInteractions()));
   const { component: Intro } = useLoadedComponent(() =>
@@ -255,10 +256,15 @@ export function HomePage() {
             <PersonaCards accountTypes={accountTypes.data} onIntent={prefetchServices} />
           )}
         </section>
-        <section aria-labelledby="popular-title" className="pt-10 md:pt-16">
-          <h2 id="popular-title" className="mb-2 text-xl md:mb-4">
-            {t('popular')}
-          </h2>
+        <section
+          aria-labelledby={hasPopular ? 'popular-title' : undefined}
+          className="pt-10 md:pt-16"
+        >
+          {hasPopular ? (
+            <h2 id="popular-title" className="mb-2 text-xl md:mb-4">
+              {t('popular')}
+            </h2>
+          ) : null}
           {popular.error && !popular.data ? (
             <ErrorState
               error={popular.error}
@@ -266,9 +272,9 @@ export function HomePage() {
               onRetry={popular.refetch}
               isRetrying={popular.isFetching}
             />
-          ) : (
+          ) : hasPopular ? (
             <PopularServices services={popular.data} />
-          )}
+          ) : null}
           <div className="mt-6">
             <LinkButton
               to="/services"

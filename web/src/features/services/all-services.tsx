@@ -54,7 +54,7 @@ export function ServicesByCategory({ accountTypeId }: { accountTypeId?: number }
   if (!data) return <SkeletonRows />;
   return (
     <>
-      {accountTypeId === undefined ? null : (
+      {accountTypeId === undefined || data.length === 0 ? null : (
         <p className="text-ink-600">{t('listing.total', { count: data.length })}</p>
       )}
       {groupByCategory(data, language).map(({ category, services }) => (

@@ -158,7 +158,7 @@ export function ServicesPage() {
         lead={<span className={besideResults}>{t('listing.lead')}</span>}
         action={
           <p className="font-medium text-ink-800 max-md:text-sm">
-            {total === undefined ? '\u00A0' : t('listing.total', { count: total })}
+            {!total ? '\u00A0' : t('listing.total', { count: total })}
           </p>
         }
       />

@@ -128,6 +128,28 @@ interface AdminListProps<Row, Name extends string> {
   emptyAction?: ReactNode;
 }
 
+/** How many rows a list has. Only screen readers read 0: the empty state says the same. */
+function Total({ of }: { of: { totalCount: number; isTotalAtLeast?: boolean } | undefined }) {
+  const { t } = useTranslation('dashboards');
+  const format = useFormat();
+  return (
+    <p
+      role="status"
+      className={
+        of?.totalCount === 0
+          ? 'sr-only'
+          : 'flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600'
+      }
+    >
+      {of?.isTotalAtLeast
+        ? t('list.countAtLeast', { number: format.count(of.totalCount) })
+        : of
+          ? t('list.count', { count: of.totalCount })
+          : ''}
+    </p>
+  );
+}
+
 /**
  * A page with a searchable, filterable list for admins, with its loading, error and empty states.
  */
@@ -148,7 +170,6 @@ export function AdminList<Row, Name extends string = never>({
   emptyAction,
 }: AdminListProps<Row, Name>) {
   const { t } = useTranslation('dashboards');
-  const format = useFormat();
   usePageTitle(title);
   const { data, error } = list;
   // A page number past the end, after a deletion or from an old address.
@@ -164,13 +185,7 @@ export function AdminList<Row, Name extends string = never>({
         filter={filter}
         more={more}
       />
-      <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">
-        {data?.isTotalAtLeast
-          ? t('list.countAtLeast', { number: format.count(data.totalCount) })
-          : data
-            ? t('list.count', { count: data.totalCount })
-            : ''}
-      </p>
+      <Total of={data} />
       {error && !data ? (
         <ErrorState
           error={error}

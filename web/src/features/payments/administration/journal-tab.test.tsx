@@ -135,3 +135,16 @@ it('names a payee once, with its currencies', async () => {
   await rows.nth(2).getByRole('button', { name: 'Statement of Roads Agency' }).click();
   await expect.element(page.getByRole('dialog').getByText('Currency')).toBeVisible();
 });
+
+it('begins with the entries on a phone; a button opens the filters', async () => {
+  await page.viewport(390, 844);
+  answerCall(getJournal, { ...pageOf([entry]), sums });
+  await renderPage('/dashboard/payments?tab=journal&from=2026-11-20&until=2026-11-20');
+  await expect.element(page.getByText(/Sale/).first()).toBeVisible();
+  const account = page.getByRole('button', { name: /Account$/ });
+  expect(account.elements()).toEqual([]);
+  const filters = page.getByRole('search').getByRole('button', { name: 'Filters' });
+  await expect.element(filters).toHaveAttribute('aria-expanded', 'false');
+  await filters.click();
+  await expect.element(account).toBeVisible();
+});

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { sendForFile } from '#lib/api/send.ts';
 import { useCall } from '#lib/api/use-call.ts';
+import { classNames } from '#lib/browser/class-names.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -31,9 +32,10 @@ import { longestStatementDays } from '@diwan/contract/payments/payouts';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
 import { DownloadButtons, fileName } from './download-buttons.tsx';
+import { FiltersButton } from './payment-filters.tsx';
 import { pageSize } from './payment-query.ts';
 import { Amount, PaymentLink } from './payments-list.tsx';
-import { useAgencies } from './routing/rule-dialog.tsx';
+import { useAgencies, useProviders } from './routing/rule-dialog.tsx';
 
 /** The journal with the entries of a request, a payment or a period. */
 export const journalPath = (filter: Record<string, string>): string =>
@@ -102,9 +104,12 @@ function useFilterTexts({ from, until, request, reference, ...rest }: Filters): 
 }
 
 function FilterForm({ shown, onShow }: { shown: Filters; onShow: (values: Filters) => void }) {
-  const { t } = useTranslation(['journal', 'ledger', 'payment-desk']);
+  const { t } = useTranslation(['journal', 'ledger']);
   const [values, setValues] = useState(shown);
   const agencies = useAgencies();
+  const providers = useProviders(values.provider);
+  const [isOpen, setIsOpen] = useState(false);
+  const fields = useId();
   const set = (name: keyof Filters) => (value: string) =>
     setValues((before) => ({ ...before, [name]: value }));
   const choice = (name: 'account' | 'provider') => ({
@@ -123,72 +128,72 @@ function FilterForm({ shown, onShow }: { shown: Filters; onShow: (values: Filter
         if (!isWrong) onShow(values);
       }}
     >
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <DayField label={t('from')} value={values.from} max={max} onChange={set('from')} />
-        <DayField
-          label={t('until')}
-          value={values.until}
-          max={max}
-          onChange={set('until')}
-          {...(isWrong ? { error: t('periodWrong') } : {})}
-        />
-        <SelectField
-          label={t('account')}
-          {...choice('account')}
-          choices={[
-            { value: '-', label: t('anyAccount') },
-            ...ledgerAccounts.map((value) => ({ value, label: t(`ledger:accounts.${value}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('provider')}
-          {...choice('provider')}
-          choices={[
-            { value: '-', label: t('anyProvider') },
-            ...paymentProviderNames.map((value) => ({
-              value,
-              label: t(`payment-desk:providers.${value}`),
-            })),
-          ]}
-        />
-        <ComboField
-          label={t('agency')}
-          placeholder={t('anyAgency')}
-          isOptional
-          value={values.agency}
-          onChange={set('agency')}
-          choices={agencies}
-        />
-        <TextField
-          label={t('requestNumber')}
-          isOptional
-          value={values.request}
-          onChange={(value) => set('request')(value.trim())}
-          maxLength={60}
-          dir={values.request === '' ? undefined : 'ltr'}
-        />
-        <TextField
-          label={t('paymentReference')}
-          isOptional
-          value={values.reference}
-          onChange={(value) => set('reference')(value.trim())}
-          maxLength={60}
-          dir={values.reference === '' ? undefined : 'ltr'}
-        />
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" isDisabled={isWrong}>
-          {t('show')}
-        </Button>
-        <Button
-          variant="quiet"
-          onPress={() => {
-            setValues(withPeriod(noFilters));
-            onShow(noFilters);
-          }}
-        >
-          {t('clear')}
-        </Button>
+      <FiltersButton isOpen={isOpen} controls={fields} onPress={() => setIsOpen(!isOpen)} />
+      <div
+        id={fields}
+        className={classNames('flex flex-col gap-4', !isOpen && !isWrong && 'max-md:hidden')}
+      >
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <DayField label={t('from')} value={values.from} max={max} onChange={set('from')} />
+          <DayField
+            label={t('until')}
+            value={values.until}
+            max={max}
+            onChange={set('until')}
+            {...(isWrong ? { error: t('periodWrong') } : {})}
+          />
+          <SelectField
+            label={t('account')}
+            {...choice('account')}
+            choices={[
+              { value: '-', label: t('anyAccount') },
+              ...ledgerAccounts.map((value) => ({ value, label: t(`ledger:accounts.${value}`) })),
+            ]}
+          />
+          <SelectField
+            label={t('provider')}
+            {...choice('provider')}
+            choices={[{ value: '-', label: t('anyProvider') }, ...providers]}
+          />
+          <ComboField
+            label={t('agency')}
+            placeholder={t('anyAgency')}
+            isOptional
+            value={values.agency}
+            onChange={set('agency')}
+            choices={agencies}
+          />
+          <TextField
+            label={t('requestNumber')}
+            isOptional
+            value={values.request}
+            onChange={(value) => set('request')(value.trim())}
+            maxLength={60}
+            dir={values.request === '' ? undefined : 'ltr'}
+          />
+          <TextField
+            label={t('paymentReference')}
+            isOptional
+            value={values.reference}
+            onChange={(value) => set('reference')(value.trim())}
+            maxLength={60}
+            dir={values.reference === '' ? undefined : 'ltr'}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isDisabled={isWrong}>
+            {t('show')}
+          </Button>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              setValues(withPeriod(noFilters));
+              onShow(noFilters);
+            }}
+          >
+            {t('clear')}
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { paymentPage } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import {
@@ -12,6 +12,7 @@ import {
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
+import { getPaymentRouting } from '@diwan/contract/payments/providers';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 
 const agencyName = 'Dubai Customs';
@@ -135,4 +136,23 @@ it('says on paper which rows of a longer list it shows', async () => {
   } finally {
     await send('Emulation.setEmulatedMedia', { media: '' });
   }
+});
+
+it('offers the providers that are set up, and says what an empty list will hold', async () => {
+  const names = ['paypro', 'reserve', 'n-genius', 'stripe'] as const;
+  const providers = names.map((name, index) => ({
+    name,
+    isConfigured: name === 'paypro',
+    isEnabled: true,
+    position: index,
+    version: 1,
+  }));
+  answerCall(getPaymentRouting, { providers, rules: [] });
+  answerCall(getPayments, paymentPage([]));
+  await renderPage('/dashboard/payments');
+  await expect.element(page.getByText('No payments yet')).toBeVisible();
+  await expect.element(page.getByText(/appears here as soon as/)).toBeVisible();
+  expect(page.getByText('0 rows').element().getBoundingClientRect().width).toBeLessThan(2);
+  await page.getByRole('button', { name: /Payment provider$/ }).click();
+  expect(namesOf(page.getByRole('option')).slice(1)).toEqual(['PayPro']);
 });

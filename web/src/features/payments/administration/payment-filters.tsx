@@ -19,7 +19,6 @@ import {
   paymentLists,
   type PaymentSum,
 } from '@diwan/contract/payments/payment-lists';
-import { paymentProviderNames } from '@diwan/contract/payments/providers';
 import { paymentMethods } from '@diwan/contract/requests/payments';
 import { maximumTotalFils } from '@diwan/contract/wire/money';
 import { DownloadButtons, fileName } from './download-buttons.tsx';
@@ -30,7 +29,7 @@ import {
   type Name,
   type PaymentFilters,
 } from './payment-query.ts';
-import { useAgencies } from './routing/rule-dialog.tsx';
+import { useAgencies, useProviders } from './routing/rule-dialog.tsx';
 
 function useActiveFilters({ list, query }: PaymentFilters): ActiveFilter<Changes>[] {
   const { t } = useTranslation(['payment-lists', 'payment-desk']);
@@ -157,6 +156,7 @@ function Selects({
 }: Pick<PaymentFilters, 'list' | 'query'> & { onChange: (changes: Changes) => void }) {
   const { t } = useTranslation(['payment-lists', 'payment-desk']);
   const agencies = useAgencies();
+  const providers = useProviders(query.Provider);
   const states = useStateTexts(list);
   return (
     <>
@@ -173,10 +173,7 @@ function Selects({
         label={t('provider')}
         anyText={t('anyProvider')}
         value={query.Provider}
-        choices={paymentProviderNames.map((value) => ({
-          value,
-          label: t(`payment-desk:providers.${value}`),
-        }))}
+        choices={providers}
         onChange={(provider) => onChange({ provider })}
       />
       {list === 'payouts' ? null : (
@@ -199,6 +196,33 @@ function Selects({
         onChange={(state) => onChange({ state })}
       />
     </>
+  );
+}
+
+/** Opens and closes the filters on a phone, which begins with the list. */
+export function FiltersButton({
+  isOpen,
+  controls,
+  onPress,
+}: {
+  isOpen: boolean;
+  controls: string;
+  onPress: () => void;
+}) {
+  const { t } = useTranslation('payment-lists');
+  return (
+    <div className="md:hidden">
+      <Button
+        variant="secondary"
+        isIconOnPhone
+        icon={<SlidersHorizontal aria-hidden size={20} />}
+        aria-expanded={isOpen}
+        aria-controls={controls}
+        onPress={onPress}
+      >
+        {t('filters')}
+      </Button>
+    </div>
   );
 }
 
@@ -249,18 +273,7 @@ function FilterForm({ list, filters, query }: PaymentFilters) {
         >
           {t('find')}
         </Button>
-        <div className="md:hidden">
-          <Button
-            variant="secondary"
-            isIconOnPhone
-            icon={<SlidersHorizontal aria-hidden size={20} />}
-            aria-expanded={isOpen}
-            aria-controls={rest}
-            onPress={() => setIsOpen(!isOpen)}
-          >
-            {t('filters')}
-          </Button>
-        </div>
+        <FiltersButton isOpen={isOpen} controls={rest} onPress={() => setIsOpen(!isOpen)} />
       </div>
       <div
         id={rest}
@@ -305,7 +318,7 @@ function Sums({ sums }: { sums: readonly PaymentSum[] }) {
   const format = useFormat();
   return (
     <p role="status" className="flex flex-wrap gap-x-4 gap-y-1">
-      {sums.length === 0 ? <span>{t('count', { count: 0 })}</span> : null}
+      {sums.length === 0 ? <span className="sr-only">{t('count', { count: 0 })}</span> : null}
       {sums.map(({ currency, count, amount }) => (
         <span key={currency} className="flex flex-wrap gap-x-2">
           <span className="text-ink-600">{t('count', { count })}</span>

@@ -46,6 +46,8 @@ interface ListStateProps<Row> {
   list: UseQueryResult<{ items: Row[]; totalCount: number }, ApiError>;
   caption: string;
   emptyTitle: string;
+  /** What will be in a list that is empty without filters. */
+  emptyText?: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
   page: number;
@@ -58,6 +60,7 @@ interface ListStateProps<Row> {
 export function PagedTable<Row>({
   list,
   emptyTitle,
+  emptyText,
   page,
   size = pageSize,
   onPage,
@@ -70,7 +73,7 @@ export function PagedTable<Row>({
       <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
     );
   if (!data) return <SkeletonRows count={4} />;
-  if (data.items.length === 0) return <EmptyState title={emptyTitle} />;
+  if (data.items.length === 0) return <EmptyState title={emptyTitle}>{emptyText}</EmptyState>;
   return (
     <div className="flex flex-col gap-4">
       <DataTable {...table} rows={data.items} isStale={isPlaceholderData} />
@@ -169,6 +172,7 @@ export function PaymentsTab() {
       list={list}
       caption={t('tabs.payments')}
       emptyTitle={t('noPayments')}
+      emptyText={t('noPaymentsText')}
       columns={columns}
       rowKey={(row) => row.merchantReference}
     />

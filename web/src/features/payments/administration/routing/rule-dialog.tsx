@@ -14,6 +14,7 @@ import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import {
   getPaymentRouting,
+  paymentProviderNames,
   type PaymentProviderName,
   type PaymentProviderRecord,
   type PaymentRule,
@@ -38,6 +39,19 @@ export function useAgencies() {
   const { language } = useLanguage();
   const { data } = useCall(getAgencyRecords, { staleTime: 60_000 });
   return (data ?? []).map((agency) => ({ value: String(agency.id), label: agency.name[language] }));
+}
+
+/** The payment providers that are set up, as choices; and one that the list is already limited to. */
+export function useProviders(chosen?: string) {
+  const { t } = useTranslation('payment-desk');
+  const { data } = useCall(getPaymentRouting, { staleTime: 60_000 });
+  return paymentProviderNames
+    .filter(
+      (value) =>
+        value === chosen ||
+        data?.providers.some(({ name, isConfigured }) => name === value && isConfigured),
+    )
+    .map((value) => ({ value, label: t(`providers.${value}`) }));
 }
 
 const isAmount = (value: number | undefined) =>
