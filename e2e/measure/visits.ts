@@ -74,11 +74,9 @@ const openVisits: Visit[] = [
     isWindow: true,
     before: visited,
     after: (page) =>
-      page.mouse
-        .move(200, 300)
-        .then(() => page.waitForTimeout(1000))
-        .then(() => page.mouse.move(210, 310))
-        .then(() => page.locator('main video').waitFor())
+      page
+        .locator('main video[data-shown]')
+        .waitFor()
         .then(() => page.waitForTimeout(1500)),
   },
   {

@@ -108,6 +108,7 @@ export const codeSplitting = {
       name: 'background',
       test: matchFiles(
         'web/src/features/home/background-video.tsx',
+        'web/src/features/home/home-videos.tsx',
         'web/src/features/home/intro-video.tsx',
         'web/src/features/home/play-pause-button.tsx',
         'node_modules/lucide-react/dist/esm/icons/pause.mjs',

@@ -1,41 +1,42 @@
+import type { ComponentType } from 'react';
 import type { EntryPageName, ShownPageName } from '@diwan/contract/portal/page-list';
 import type { PageLoader, RoutePage } from './lib/router/router.ts';
 
-/** The check before a page and what the page shows when it fails. */
-const identityCheck = async () => {
-  const [check, { afterIdentityCheck }] = await Promise.all([
+/** A page that follows a check of UAE PASS, or says that the check failed. */
+async function afterCheck(
+  page: Promise<ComponentType>,
+  check: 'checkBeforeServices' | 'checkBeforeWizard' | 'checkBeforeLogin',
+): Promise<RoutePage> {
+  const [Page, checks, { afterIdentityCheck }] = await Promise.all([
+    page,
     import('./features/users/identity/identity-check.ts'),
     import('./features/users/identity/after-identity-check.tsx'),
   ]);
-  return { ...check, afterIdentityCheck };
-};
+  return { Component: afterIdentityCheck(Page), loader: checks[check] };
+}
 
-const homeServices: PageLoader = async () => {
-  const [{ HomeServicesPage }, { checkBeforeServices, afterIdentityCheck }] = await Promise.all([
-    import('./features/services/home-services-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: afterIdentityCheck(HomeServicesPage), loader: checkBeforeServices };
-};
-const identityWizard: PageLoader = async () => {
-  const [{ IdentityWizardPage }, { checkBeforeWizard, afterIdentityCheck }] = await Promise.all([
-    import('./features/users/identity/identity-wizard-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: afterIdentityCheck(IdentityWizardPage), loader: checkBeforeWizard };
-};
+const homeServices: PageLoader = () =>
+  afterCheck(
+    import('./features/services/home-services-page.tsx').then((file) => file.HomeServicesPage),
+    'checkBeforeServices',
+  );
+const identityWizard: PageLoader = () =>
+  afterCheck(
+    import('./features/users/identity/identity-wizard-page.tsx').then(
+      (file) => file.IdentityWizardPage,
+    ),
+    'checkBeforeWizard',
+  );
 const identityReturn: PageLoader = async () => {
   const { IdentityReturnPage, identityReturnLoader } =
     await import('./features/users/identity/identity-return-page.tsx');
   return { Component: IdentityReturnPage, loader: identityReturnLoader };
 };
-const login: PageLoader = async () => {
-  const [{ LoginPage }, { checkBeforeLogin, afterIdentityCheck }] = await Promise.all([
-    import('./features/users/sign-in/login-page.tsx'),
-    identityCheck(),
-  ]);
-  return { Component: afterIdentityCheck(LoginPage), loader: checkBeforeLogin };
-};
+const login: PageLoader = () =>
+  afterCheck(
+    import('./features/users/sign-in/login-page.tsx').then((file) => file.LoginPage),
+    'checkBeforeLogin',
+  );
 
 /** The pages whose code the first script names, because visitors come from other sites: decision 0008. */
 const entryPages = {

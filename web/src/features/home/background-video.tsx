@@ -1,24 +1,33 @@
 import { useEffect, useRef, useState } from 'react';
-import { classNames } from '#lib/browser/class-names.ts';
 import { loadItem, storeItem } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { findVideo } from './intro-video.tsx';
 import { PlayPauseButton } from './play-pause-button.tsx';
 
 const choiceKey = 'backgroundVideo';
+const poster = '/videos/background.webp';
+
+/** No event says that a video has painted its poster. */
+const posterMs = 400;
 
 /**
- * The video behind the headline. It starts paused where the user has paused it before; then only
- * its poster image is loaded.
+ * The video behind the headline. It begins automatically where it `moves` and the user has not paused
+ * it before; otherwise only its poster image is loaded. It is painted in one pixel first and then shown:
+ * a decoration that comes late is not the largest element that the visitor waits for.
  */
-export function BackgroundVideo() {
+export function BackgroundVideo({ moves }: { moves: boolean }) {
   const { t } = useTranslation('home');
   const video = useRef<HTMLVideoElement>(null);
   const [source, setSource] = useState<string>();
-  const [wasPaused] = useState(() => loadItem('local', choiceKey) === 'paused');
-  const [isPaused, setIsPaused] = useState(wasPaused);
-  const [isShown, setIsShown] = useState(wasPaused);
-  useEffect(() => void findVideo('background').then(setSource), []);
+  const [startsPaused] = useState(() => !moves || loadItem('local', choiceKey) === 'paused');
+  const [isPaused, setIsPaused] = useState(startsPaused);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    void findVideo('background').then((found) => {
+      setSource(found);
+      if (startsPaused) setTimeout(setIsShown, posterMs, true);
+    });
+  }, [startsPaused]);
   if (source === undefined) return null;
   const toggle = () => {
     storeItem('local', choiceKey, isPaused ? 'playing' : 'paused');
@@ -31,28 +40,27 @@ export function BackgroundVideo() {
   };
   return (
     <>
-      <video
-        ref={video}
-        src={source}
-        poster={isPaused ? '/videos/background.webp' : undefined}
-        autoPlay={!wasPaused}
-        preload={wasPaused ? 'none' : 'auto'}
-        muted
-        loop
-        playsInline
-        disablePictureInPicture
-        aria-hidden
-        tabIndex={-1}
-        data-shown={isShown || undefined}
-        onPlaying={() => setIsPaused(false)}
-        onTimeUpdate={isShown ? undefined : () => setIsShown(true)}
-        onPause={() => setIsPaused(true)}
-        onError={() => setSource(undefined)}
-        className={classNames(
-          'absolute inset-0 -z-10 size-full object-cover opacity-0 hero-mask transition-opacity',
-          'duration-200 data-shown:opacity-60 md:data-shown:opacity-100',
-        )}
-      />
+      <div className="absolute inset-0 -z-10 opacity-60 md:opacity-100">
+        <video
+          ref={video}
+          src={source}
+          poster={isPaused ? poster : undefined}
+          autoPlay={!startsPaused}
+          preload={startsPaused ? 'none' : 'auto'}
+          muted
+          loop
+          playsInline
+          disablePictureInPicture
+          aria-hidden
+          tabIndex={-1}
+          data-shown={isShown || undefined}
+          onPlaying={() => setIsPaused(false)}
+          onTimeUpdate={isShown ? undefined : () => setIsShown(true)}
+          onPause={() => setIsPaused(true)}
+          onError={() => setSource(undefined)}
+          className="hero-mask size-px object-cover data-shown:size-full data-shown:animate-enter"
+        />
+      </div>
       <div className="absolute end-1 bottom-1 rounded-md bg-white/80 md:end-3 md:bottom-3">
         <PlayPauseButton
           label={t(isPaused ? 'video.play' : 'video.pause')}

@@ -2,12 +2,7 @@ import { ArrowRight, ChevronRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { signOutAtHome } from '#lib/auth/sign-out.ts';
 import { classNames } from '#lib/browser/class-names.ts';
-import {
-  countInteractions,
-  onFirstInteraction,
-  onIdle,
-  onNearViewport,
-} from '#lib/browser/interaction.ts';
+import { countInteractions, onIdle, onNearViewport, onVisible } from '#lib/browser/interaction.ts';
 import { prefersMotion } from '#lib/browser/media.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -208,16 +203,11 @@ export function HomePage() {
   const hasPopular = popular.data?.length !== 0;
   // The server has no user.
   const [interactions] = useState(() => (typeof window === 'undefined' ? 0 : countInteractions()));
-  const { component: Intro } = useLoadedComponent(() =>
-    onIdle().then(async () =>
-      prefersMotion() ? (await import('./intro-video.tsx')).IntroVideo : undefined,
-    ),
-  );
-  // A page in the background loads no video, and the video is not the largest contentful paint.
-  const { component: Background } = useLoadedComponent(() =>
-    onFirstInteraction().then(async () =>
-      prefersMotion() ? (await import('./background-video.tsx')).BackgroundVideo : undefined,
-    ),
+  // A page in the background loads no video.
+  const { component: Videos } = useLoadedComponent(() =>
+    onIdle()
+      .then(onVisible)
+      .then(async () => (await import('./home-videos.tsx')).HomeVideos),
   );
   usePageTitle(t('title'));
   return (
@@ -226,7 +216,7 @@ export function HomePage() {
         <Lattice
           className={classNames(
             'absolute inset-y-0 end-0 -z-20 w-full opacity-20 hero-mask transition-opacity',
-            'duration-200 md:w-3/5 md:opacity-40 [&:has(~video[data-shown])]:opacity-0',
+            'duration-200 md:w-3/5 md:opacity-40 [&:has(~div>video[data-shown])]:opacity-0',
           )}
         />
         <div className="page pt-10 pb-14 md:pt-16 md:pb-20">
@@ -237,8 +227,7 @@ export function HomePage() {
             onSearch={(serviceSerach) => void navigate('/services', { state: { serviceSerach } })}
           />
         </div>
-        {Background ? <Background /> : null}
-        {Intro ? <Intro interactions={interactions} /> : null}
+        {Videos ? <Videos interactions={interactions} moves={prefersMotion()} /> : null}
       </div>
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">

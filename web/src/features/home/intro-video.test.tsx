@@ -1,14 +1,27 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { countInteractions } from '#lib/browser/interaction.ts';
+import { prefersMotion } from '#lib/browser/media.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { renderComponent } from '#testing/render-page.tsx';
 import { Toasts } from '#ui/feedback/toasts.tsx';
-import { IntroVideo } from './intro-video.tsx';
+import { HomeVideos } from './home-videos.tsx';
 
 const intro = page.getByRole('dialog');
+const background = () => document.querySelector('video[loop]');
 const visited = () => window.sessionStorage.getItem('homeVisited');
 
+const { matchMedia } = window;
+const preferReducedMotion = (isReduced: boolean) =>
+  vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) =>
+      query.includes('reduced-motion')
+        ? ({ matches: isReduced } as MediaQueryList)
+        : matchMedia.call(window, query),
+    );
+
+beforeEach(() => void preferReducedMotion(false));
 afterEach(() => vi.restoreAllMocks());
 
 /** The home page with the intro, whose video is found when `release` is called. */
@@ -37,7 +50,7 @@ async function open() {
           <h1>ما الخدمة التي تحتاجها؟</h1>
           <div className="h-[200vh]" />
         </main>
-        <IntroVideo interactions={countInteractions()} />
+        <HomeVideos interactions={countInteractions()} moves={prefersMotion()} />
       </div>
       <Toasts />
     </>,
@@ -66,18 +79,22 @@ it('is shown below the toast that says why the visitor is here, and closes by Es
     );
   await expect.element(intro.getByRole('button')).toHaveFocus();
   expect(document.getElementById('main')?.parentElement?.inert).toBe(true);
+  expect(background()).toBeNull();
   await userEvent.keyboard('{Escape}');
   await expect.element(intro).not.toBeInTheDocument();
   expect(document.getElementById('main')?.parentElement?.inert).toBe(false);
+  await expect.poll(background).not.toBeNull();
 });
 
 it('is not shown when its video is late, but at the next visit; then not again', async () => {
-  const now = performance.now.bind(performance);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const late = await open();
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + 3001);
-  await expectNotShown(late);
+  vi.advanceTimersByTime(3000);
+  vi.useRealTimers();
+  late.release();
+  await expect.poll(background).not.toBeNull();
+  expect([late.videos, visited()]).toEqual([[], null]);
   await late.unmount();
-  vi.restoreAllMocks();
   const next = await open();
   next.release();
   await expect.element(intro).toBeVisible();
@@ -101,4 +118,28 @@ it.each([
   const next = await open();
   next.release();
   await expect.element(intro).toBeVisible();
+});
+
+// Specification §2: nobody has to touch the page first.
+it.each([
+  ['begins automatically', null, false, true],
+  ['is a picture where it was paused before', 'paused', false, false],
+  ['is a picture with reduced motion', null, true, false],
+  ['is a picture with reduced motion where it was played before', 'playing', true, false],
+])('the background %s, with a button', async (_, stored, isReduced, plays) => {
+  window.sessionStorage.setItem('homeVisited', 'yes');
+  if (stored) window.localStorage.setItem('backgroundVideo', stored);
+  preferReducedMotion(isReduced);
+  const { release } = await open();
+  release();
+  await expect.poll(background).not.toBeNull();
+  const video = background() as HTMLVideoElement;
+  await expect.poll(() => video.dataset.shown).toBe('true');
+  expect([video.paused, video.poster !== '']).toEqual([!plays, !plays]);
+  const button = page.getByRole('button');
+  await expect
+    .element(button)
+    .toHaveAccessibleName(plays ? 'إيقاف حركة الخلفية' : 'تشغيل حركة الخلفية');
+  await button.click();
+  await expect.poll(() => video.paused).toBe(plays);
 });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { urlExists } from '#lib/api/send.ts';
 import { isIdentityRefused } from '#lib/auth/identity-return.ts';
@@ -24,7 +24,7 @@ const visitedKey = 'homeVisited';
 /** The limit for a video that does not play; it lasts 4.5 seconds. */
 const maximumMs = 7000;
 
-/** After this time on the page visitors have begun to read. */
+/** A video that is not ready by then is not shown, because visitors have begun to read. */
 const introWindowMs = 3000;
 
 /**
@@ -49,48 +49,54 @@ function isUntouched(before: number): boolean {
  * the page, does not count. Not a modal dialog of the browser: it would cover the toast that says why
  * the visitor is here. Source: specification §2, §6.
  */
-export function IntroVideo({ interactions }: { interactions: number }) {
+export function IntroVideo({
+  interactions,
+  onEnd,
+}: {
+  interactions: number;
+  /** It is over, or is not shown at this visit. */
+  onEnd: () => void;
+}) {
   const { t } = useTranslation('home');
   const { t: shell } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
-  const [arrivedAt] = useState(() => performance.now());
   const [source, setSource] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => setSource(undefined);
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
-    if (loadItem('session', visitedKey) === null && isUntouched(interactions))
-      void findVideo('intro').then(setSource);
+    if (loadItem('session', visitedKey) !== null || !isUntouched(interactions)) return end();
+    void findVideo('intro').then((found) => (found === undefined ? end() : setSource(found)));
   }, [interactions]);
-  const isShown = isOpen && source !== undefined;
   useEffect(() => {
-    if (!isShown) return undefined;
+    const timer = setTimeout(() => end(), isOpen ? maximumMs : introWindowMs);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
     // The page without the toasts, which are beside it.
     const page = document.getElementById('main')?.parentElement;
     page?.setAttribute('inert', '');
     dialog.current?.show();
-    const end = () => setSource(undefined);
-    const timer = setTimeout(end, maximumMs);
     const closeByKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') end();
     };
     window.addEventListener('keydown', closeByKey);
     // The Back gesture of a phone. `useCloseWatcher` would bring the code of dialogs along.
     const watcher = window.CloseWatcher && new window.CloseWatcher();
-    watcher?.addEventListener('close', end);
+    watcher?.addEventListener('close', () => end());
     return () => {
       page?.removeAttribute('inert');
-      clearTimeout(timer);
       window.removeEventListener('keydown', closeByKey);
       watcher?.destroy();
     };
-  }, [isShown]);
+  }, [isOpen]);
   if (source === undefined) return null;
   const start = (video: HTMLVideoElement) => {
     if (isOpen) return;
-    if (!isUntouched(interactions) || performance.now() - arrivedAt > introWindowMs) return close();
+    if (!isUntouched(interactions)) return onEnd();
     storeItem('session', visitedKey, 'yes');
     setIsOpen(true);
-    video.play().catch(close);
+    video.play().catch(onEnd);
   };
   return createPortal(
     <dialog
@@ -103,7 +109,7 @@ export function IntroVideo({ interactions }: { interactions: number }) {
     >
       {/* First in the dialog, so that it gets the focus. */}
       <div className="absolute end-4 top-4 z-10">
-        <Button variant="secondary" icon={<X aria-hidden size={20} />} onPress={close}>
+        <Button variant="secondary" icon={<X aria-hidden size={20} />} onPress={onEnd}>
           {t('intro.close')}
         </Button>
       </div>
@@ -116,8 +122,8 @@ export function IntroVideo({ interactions }: { interactions: number }) {
         aria-hidden
         tabIndex={-1}
         onCanPlayThrough={(event) => start(event.currentTarget)}
-        onEnded={close}
-        onError={close}
+        onEnded={onEnd}
+        onError={onEnd}
         className="absolute inset-0 size-full object-cover"
       />
       <div className="absolute inset-x-0 bottom-[12%] flex justify-center px-4">

@@ -12,6 +12,13 @@ export async function onIdle(): Promise<void> {
   );
 }
 
+/** Resolves when the page is visible: a tab may be opened in the background. */
+export const onVisible = (): Promise<unknown> =>
+  new Promise<unknown>((resolve) => {
+    if (document.visibilityState === 'visible') resolve(null);
+    else document.addEventListener('visibilitychange', resolve, { once: true });
+  });
+
 /** Resolves when an element is about to scroll into view. */
 export function onNearViewport(element: Element | null): Promise<void> {
   return new Promise((resolve) => {
