@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from '../wire/call.ts';
 import { channel } from '../wire/channels.ts';
+import { isSharedComputer } from './users.ts';
 
 /** The seconds between two codes to the same address. */
 export const codeGapSeconds = 60;
@@ -102,6 +103,7 @@ export const linkUAEPass = defineCall({
     username: z.string().trim().min(1).max(200),
     password: z.string().min(1).max(200),
     code: z.string().max(40).optional(),
+    isSharedComputer,
   }),
   reply: z.object({ token: z.string() }),
   refusals: [

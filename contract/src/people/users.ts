@@ -35,6 +35,9 @@ export const sessionClaims = z.object({
 });
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
+/** Others use the computer too: the server does not mark its browser as known. Decision 0135. */
+export const isSharedComputer = z.boolean().optional();
+
 /**
  * `SecondFactorRequired` follows a correct password only; the browser then calls again with `code`.
  */
@@ -48,6 +51,7 @@ export const login = defineCall({
     username: z.string().trim().min(1).max(200),
     password: z.string().min(1).max(200),
     code: factorCode.optional(),
+    isSharedComputer,
   }),
   reply: z.object({ token: z.string() }),
   refusals: [

@@ -1,4 +1,4 @@
-import { readCookie, writeCookie } from '#platform/core/cookies.ts';
+import { readCookie } from '#platform/core/cookies.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
@@ -7,7 +7,12 @@ import { changeContact, sendContactCode } from './account/change-contact.actions
 import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
 import { register, sendRegistrationCode } from './account/register.actions.ts';
 import type { AccountContext } from './notifications/account-messages.ts';
-import { deviceCookie, knownDevice, type LoginThrottle } from './sign-in/login-throttle.ts';
+import {
+  deviceCookie,
+  knownDevice,
+  writeDeviceCookie,
+  type LoginThrottle,
+} from './sign-in/login-throttle.ts';
 import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
 import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
 import { identityCookie } from './uae-pass/uae-pass.actions.ts';
@@ -110,7 +115,7 @@ function serveUaePassLinks(
         { address: request.ip, language },
         () => signIn(body, origin),
       );
-      reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
+      reply.header('set-cookie', writeDeviceCookie(device, body, isSecure));
       return { token };
     },
     { ...limit, failures: { knownDevice: knownDevice(throttle, isSecure) } },

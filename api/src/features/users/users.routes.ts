@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
 import { secondFactorKeys } from '#platform/auth/secrets.ts';
-import { readCookie, writeCookie } from '#platform/core/cookies.ts';
+import { readCookie } from '#platform/core/cookies.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { isUse, serve } from '#platform/http/serve.ts';
 import {
@@ -19,6 +19,7 @@ import {
   deviceCookie,
   knownDevice,
   openLoginThrottle,
+  writeDeviceCookie,
   type LoginThrottle,
 } from './sign-in/login-throttle.ts';
 import * as actions from './users.actions.ts';
@@ -62,7 +63,7 @@ export async function serveUsers(
     login,
     async ({ body, request, reply }) => {
       const { token, device } = await signIn(body, originOf(request));
-      reply.header('set-cookie', writeCookie(deviceCookie, device, isSecure));
+      reply.header('set-cookie', writeDeviceCookie(device, body, isSecure));
       return { token };
     },
     limit,

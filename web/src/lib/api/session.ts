@@ -10,7 +10,7 @@ export interface Session extends Omit<SessionClaims, 'role'> {
   roles: readonly Role[];
 }
 
-const tokenKey = 'token';
+export const tokenKey = 'token';
 /** Set by a sign-in with UAE PASS, removed with the token. Source: specification §3, §4. */
 export const identityFlagKey = 'isUAEPass';
 const returnUrlKey = 'returnUrl';

@@ -1,5 +1,22 @@
-import { decodeToken } from '../api/session.ts';
-import { removeItem, storageOf, unfinishedUploadsKey } from '../browser/storage.ts';
+import { decodeToken, identityFlagKey, ownTokenKey, tokenKey } from '../api/session.ts';
+import { clockOffsetKey } from '../browser/server-time.ts';
+import {
+  isSharedComputer,
+  removeItem,
+  sharedComputerKey,
+  storageOf,
+  unfinishedUploadsKey,
+} from '../browser/storage.ts';
+
+function findKeys(area: 'local' | 'session'): string[] {
+  try {
+    const storage = storageOf(area);
+    return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+  } catch {
+    // A disabled storage holds nothing.
+    return [];
+  }
+}
 
 /**
  * The keys of an area that name one of these people, by id or user name, between points or colons, as
@@ -8,14 +25,7 @@ import { removeItem, storageOf, unfinishedUploadsKey } from '../browser/storage.
 function findKeysOf(area: 'local' | 'session', people: readonly string[]): string[] {
   const parts = (text: string) => `.${text.replaceAll(':', '.')}.`;
   const names = people.filter((name) => name !== '').map(parts);
-  try {
-    const storage = storageOf(area);
-    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-    return keys.filter((key) => names.some((name) => parts(key).includes(name)));
-  } catch {
-    // A disabled storage holds nothing.
-    return [];
-  }
+  return findKeys(area).filter((key) => names.some((name) => parts(key).includes(name)));
 }
 
 const isDraft = (key: string) => key.startsWith('draft:');
@@ -41,7 +51,21 @@ export function removeLocalKeys(tokens: readonly string[], discardsDrafts: boole
 /** What a tab remembers of its user under keys that do not name them. */
 const keysOfSession = ['lastRequestNumber', 'requests-list'];
 
+/** What a tab of a shared computer keeps: no person, and the session, which `signOut` ends. */
+const keysOfSharedTab = [
+  sharedComputerKey,
+  clockOffsetKey,
+  'uaePassEnabled',
+  'homeVisited',
+  tokenKey,
+  ownTokenKey,
+  identityFlagKey,
+];
+
+/** On a shared computer nothing stays in the tab that says what these people did there. */
 export function removeSessionKeys(tokens: readonly string[]): void {
-  for (const key of [...findKeysOf('session', peopleOf(tokens)), ...keysOfSession])
-    removeItem('session', key);
+  const keys = isSharedComputer()
+    ? findKeys('session').filter((key) => !keysOfSharedTab.includes(key) && !isDraft(key))
+    : [...findKeysOf('session', peopleOf(tokens)), ...keysOfSession];
+  for (const key of keys) removeItem('session', key);
 }

@@ -7,6 +7,7 @@ const { clearSession, signOutAtHome, signOut } = await import('./sign-out.ts');
 const { saveBeforeSignOut, signOutByUser } = await import('./sign-out-by-user.ts');
 const { addOpenWork } = await import('./open-work.ts');
 const { readToken, storeToken } = await import('../api/session.ts');
+const { setSharedComputer, storeItem } = await import('../browser/storage.ts');
 
 /** What the portal keeps of the person with the id 1 and the name x. */
 const kept = {
@@ -71,6 +72,27 @@ it('a sign-out by the user leaves nothing of them in this browser', async () => 
   signOutByUser();
   expect(keysOf('local')).toEqual(others.local.toSorted());
   expect(keysOf('session')).toEqual(others.session);
+});
+
+it.each([
+  ['the user', () => signOutByUser()],
+  ['the home page', () => void signOutAtHome()],
+])('a sign-out by %s leaves nothing of them in the tab of a shared computer', async (_, end) => {
+  window.localStorage.clear();
+  setSharedComputer(true);
+  storeItem('local', 'searchHistory', '["divorce"]');
+  for (const key of [
+    ...kept.session,
+    'returnUrl',
+    'selectedServiceId',
+    'accountType',
+    'uaePassEnabled',
+  ])
+    storeItem('session', key, 'text');
+  end();
+  await vi.waitFor(() => expect(keysOf('session')).toEqual(['shared-computer', 'uaePassEnabled']));
+  expect([readToken(), keysOf('local')]).toEqual([null, []]);
+  setSharedComputer(false);
 });
 
 it('a draft that the server does not have is asked about, and discarded', async () => {

@@ -15,7 +15,8 @@ export const pushOwnerKey = 'push-owner';
 /** The key of what was searched here, which a shared computer forgets. Source: specification §9. */
 export const searchHistoryKey = 'searchHistory';
 
-const sharedComputerKey = 'shared-computer';
+/** Why a tab keeps nothing for the browser: `isSharedComputer`. */
+export const sharedComputerKey = 'shared-computer';
 
 /**
  * The storage of an area. On a shared computer nothing outlives the tab: what is stored for this

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { callerNetwork } from '#platform/core/caller-network.ts';
-import { readCookie, type HttpOnlyCookie } from '#platform/core/cookies.ts';
+import { readCookie, writeCookie, type HttpOnlyCookie } from '#platform/core/cookies.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -206,6 +206,19 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
     },
   };
 }
+
+/**
+ * The header `set-cookie` after a sign-in. The browser of a shared computer is not marked, and forgets a
+ * mark that it has: it would say who signed in there. Decision 0135.
+ */
+export const writeDeviceCookie = (
+  device: string,
+  { isSharedComputer }: { isSharedComputer?: boolean | undefined },
+  isSecure: boolean,
+): string =>
+  isSharedComputer
+    ? writeCookie({ ...deviceCookie, seconds: 0 }, '', isSecure)
+    : writeCookie(deviceCookie, device, isSecure);
 
 /**
  * Recognises the browser of a call that names its account by `username`. Its wrong passwords are

@@ -85,6 +85,23 @@ it('a network that guesses at many accounts is stopped, and known browsers in it
   expect((await trySignIn('employee', demoPassword, { at: '203.0.113.13' })).status).toBe(200);
 }, 60_000);
 
+it('a sign-in on a shared computer leaves no mark in its browser, and removes an earlier one', async () => {
+  const signIn = (payload: object) =>
+    app.server.inject({
+      method: 'POST',
+      url: login.path,
+      payload: { username: 'individual', password: demoPassword, ...payload },
+      remoteAddress: '203.0.113.16',
+    });
+  const own = await signIn({});
+  expect(own.headers['set-cookie']).toMatch(/^diwan-device=[\w-]+\.[\w-]+; .*Max-Age=7776000;/);
+  const shared = await signIn({ isSharedComputer: true });
+  expect([shared.statusCode, shared.headers['set-cookie']]).toEqual([
+    200,
+    'diwan-device=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ]);
+});
+
 it('the attempts of a network a minute are 200 by default', async () => {
   const usual = await openTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '200', SIGN_IN_FREE_TRIES: '5' });
   const answers = await Promise.all(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { captureIdentityReturn } from '#lib/auth/identity-return.ts';
+import { setSharedComputer } from '#lib/browser/storage.ts';
 import { agencyRecords, categoryRecords } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { answerHome } from '#testing/answer-pages.ts';
@@ -203,6 +204,7 @@ async function openLinkPage() {
 }
 
 it('links UAE PASS to an account: missing values, a wrong password, a code, then signed in', async () => {
+  setSharedComputer(true);
   const { address } = await openLinkPage();
   const username = main.getByLabelText('اسم المستخدم', { exact: true });
   const password = main.getByLabelText('كلمة المرور', { exact: true });
@@ -233,7 +235,7 @@ it('links UAE PASS to an account: missing values, a wrong password, a code, then
   await expect.poll(address).toBe('/home/services/companies');
   await expect
     .poll(() => sent.at(-1)?.body)
-    .toEqual({ username: 'mariam', password: 'right', code: '123456' });
+    .toEqual({ username: 'mariam', password: 'right', code: '123456', isSharedComputer: true });
 });
 
 it('says when the time to link is over', async () => {

@@ -3,7 +3,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { identityFlagKey, storeToken } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
-import { storeItem } from '#lib/browser/storage.ts';
+import { isSharedComputer, storeItem } from '#lib/browser/storage.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -49,9 +49,12 @@ function LinkForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
     );
     if (missing.length > 0)
       return messages.show(missing.map((field) => ({ field, code: 'required' })));
-    const { code, ...rest } = values;
+    const code = values.code === '' ? undefined : values.code;
     if (!link.isPending)
-      link.mutate({ body: code === '' ? rest : { ...rest, code } }, { onError: refuse });
+      link.mutate(
+        { body: { ...values, code, isSharedComputer: isSharedComputer() || undefined } },
+        { onError: refuse },
+      );
   };
   const isOver = link.error?.name === 'IdentityNotConfirmed';
   return (

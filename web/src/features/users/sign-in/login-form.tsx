@@ -4,6 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf, handleError } from '#lib/api/handle-error.ts';
 import { storeToken } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
+import { isSharedComputer } from '#lib/browser/storage.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
@@ -144,7 +145,7 @@ export function LoginForm({ onSignedIn, isSecond, asksCode, onAsksCode }: LoginF
   const send = (code?: string) => {
     if (login.isPending) return;
     login.mutate(
-      { body: { ...getValues(), code } },
+      { body: { ...getValues(), code, isSharedComputer: isSharedComputer() || undefined } },
       {
         onError: (error) => {
           // If the password was changed in the meantime, it is requested again.

@@ -313,6 +313,12 @@ it('asks whether the computer is shared before both ways of signing in, and reme
     sessionStorage.getItem('shared-computer'),
     localStorage.getItem('shared-computer'),
   ]).toEqual(['yes', null]);
+  const sent = answerCall(login, () => {
+    throw refuse(400, 'WrongUsernameOrPassword');
+  });
+  await fillIn();
+  await submit.click();
+  await expect.poll(() => sent.map(({ body }) => body)).toMatchObject([{ isSharedComputer: true }]);
   await choice.click();
   await expect.element(choice).not.toBeChecked();
   expect(sessionStorage.getItem('shared-computer')).toBeNull();
