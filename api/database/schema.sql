@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: eb0ccaab7f7a3d40def49ab4ed77ece4a7d53e77fd1a489df7a2a4f4ab031057
--- Hash of this text: 8d4acf4c574507b7c41b7000cb139782274fb3cf0770ca1b529527a78feabb08
+-- Hash of the migrations: 1f117429ba8aebb2f23968e33fe529d4d3b3369135eb5901a3929c9bdbcb16a1
+-- Hash of this text: 39b4589d2979d94b14ca69764acc33e764aaf9e81bfb14e2b671570ed22b43df
 
 create extension pg_trgm;
 
@@ -1239,6 +1239,29 @@ create index request_figures_day on request_figures using btree (scope, grain, d
 create index request_figures_loose on request_figures using btree (scope, grain, day)
   where (not is_sum);
 
+create table request_fines (
+  request_id bigint not null,
+  register text not null,
+  number text not null,
+  found_by jsonb not null,
+  amount bigint not null,
+  paid_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  released_at timestamp with time zone,
+  tries integer not null default 0,
+  due_at timestamp with time zone,
+  constraint request_fines_pkey primary key (request_id, register, number),
+  constraint request_fines_amount_check check (amount >= 0),
+  constraint request_fines_check check ((paid_at is null) = (due_at is null)),
+  constraint request_fines_check1 check (settled_at is null or refused_at is null),
+  constraint request_fines_request_id_fkey foreign key (request_id) references requests(id)
+);
+create index request_fines_due on request_fines using btree (due_at)
+  where ((settled_at is null) and (refused_at is null));
+create unique index request_fines_open on request_fines using btree (register, number)
+  where (released_at is null);
+
 create table request_history (
   id bigint not null generated always as identity,
   request_id bigint not null,
@@ -2146,4 +2169,13 @@ create table sandbox.messages (
   key text,
   constraint messages_pkey primary key (id),
   constraint messages_key_key unique (key)
+);
+
+create table sandbox.settled_fines (
+  key text not null,
+  register text not null,
+  number text not null,
+  settled_at timestamp with time zone not null default now(),
+  constraint settled_fines_pkey primary key (key),
+  constraint settled_fines_register_number_key unique (register, number)
 );

@@ -13,6 +13,7 @@ import { registerCertificates } from './features/certificates/feature.ts';
 import { makeCertificateFile } from './features/certificates/issued-certificates.actions.ts';
 import { registerCompanies } from './features/companies/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
+import { openFines, registerFines } from './features/fines/feature.ts';
 import { registerLedger } from './features/ledger/feature.ts';
 import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
@@ -22,6 +23,7 @@ import { openReceiptPart } from './features/payments/receipts/receipt-runs.actio
 import { registerPortalDetails } from './features/portal-details/feature.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
+import { recordOverpayment } from './features/requests/requests.actions.ts';
 import { registerSearches } from './features/searches/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
 import { keepVersions } from './features/service-designs/keep-versions.actions.ts';
@@ -56,6 +58,7 @@ export async function buildApp(
   const workflow = await openWorkflows(database, config);
   const calendars = await openCalendars(database);
   const requests = await openRequests(context, { workflow, calendars });
+  const fines = openFines(context);
   const pdf = await openSealedPdfs(context);
   const certificates = await openCertificates(context, { requests, catalogue, pdf });
   const invoices = await openInvoices(context, { ...requests, pdf });
@@ -79,7 +82,14 @@ export async function buildApp(
         makeCertificateFile(certificates, caller, referenced),
     }),
     registerDrafts(context, { ...requests, catalogue }),
-    registerRequests(context, { ...requests, catalogue }),
+    registerFines(context, {
+      ...fines,
+      catalogue,
+      recordSurplus: (transaction, requestId, amount) =>
+        recordOverpayment(requests, transaction, requestId, amount),
+      announce: () => requests.announce(),
+    }),
+    registerRequests(context, { ...requests, catalogue, fines }),
     registerCalendars(context, {
       catalogue,
       calendars,
@@ -89,7 +99,7 @@ export async function buildApp(
     registerServiceDesigns(context, { catalogue, workflow }),
     registerMessages(context, requests),
     registerCertificates(context, certificates),
-    registerPayments(context, { ...requests, invoices }),
+    registerPayments(context, { ...requests, fines, invoices }),
     registerLedger(context, pdf),
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => workflow.openStatuses() }),

@@ -5,6 +5,7 @@ import { getOrCreateSecret } from './platform/auth/secrets.store.ts';
 import type { Database } from './platform/database/database.ts';
 import { httpBotCheckProvider } from './platform/http/bot-check.ts';
 import type { Integrations } from './platform/http/context.ts';
+import { httpFinesRegister } from './platform/integrations/fines-register.ts';
 import { addressOf } from './platform/integrations/http-client.ts';
 import { openIdentityProvider } from './platform/integrations/identity-provider.ts';
 import { nGenius } from './platform/integrations/n-genius.ts';
@@ -180,6 +181,15 @@ async function createBotCheck(
   };
 }
 
+function createFinesRegister(
+  config: Config,
+  sandbox: RunningSandbox | undefined,
+): Integrations['finesRegister'] {
+  const own = readGroup(config, ['FINES_REGISTER_URL', 'FINES_REGISTER_KEY']);
+  if (own) return httpFinesRegister(own.FINES_REGISTER_URL, own.FINES_REGISTER_KEY);
+  return sandbox && httpFinesRegister(sandbox.url, sandbox.key);
+}
+
 function createMailGateway(config: Config, sandbox: RunningSandbox | undefined): MailGateway {
   if (config.SMTP_URL) return smtpMailGateway(config.SMTP_URL, config.MAIL_FROM);
   if (!sandbox) throw missingSetting(config, 'SMTP_URL');
@@ -199,6 +209,7 @@ export async function openIntegrations(
   const smsUrl = config.SMS_GATEWAY_URL ?? sandbox?.url;
   const smsKey = config.SMS_GATEWAY_URL ? config.SMS_GATEWAY_KEY : sandbox?.key;
   if (!smsUrl || !smsKey) throw missingSetting(config, 'SMS_GATEWAY_URL');
+  const finesRegister = createFinesRegister(config, sandbox);
   const botCheck = await createBotCheck(config, sandbox);
   const identityProvider = openIdentityProvider(
     config,
@@ -209,6 +220,7 @@ export async function openIntegrations(
     paymentProviders,
     sms: httpSmsGateway(smsUrl, smsKey),
     mail: createMailGateway(config, sandbox),
+    ...(finesRegister ? { finesRegister } : {}),
     ...(botCheck ? { botCheck } : {}),
     ...(identityProvider ? { identityProvider } : {}),
   };

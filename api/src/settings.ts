@@ -105,6 +105,9 @@ export const settings = z.object({
   STRIPE_URL: z.url().default('https://api.stripe.com'),
   STRIPE_KEY: z.string().min(16).optional(),
   STRIPE_SECRET: z.string().min(16).optional(),
+  /** The registers of fines of the agencies. Unset: the sandbox, where it is on. */
+  FINES_REGISTER_URL: z.url().optional(),
+  FINES_REGISTER_KEY: z.string().min(16).optional(),
   /** The SMS gateway. Unset: the sandbox, where it is on. */
   SMS_GATEWAY_URL: z.url().optional(),
   SMS_GATEWAY_KEY: z.string().min(16).optional(),

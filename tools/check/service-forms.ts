@@ -130,16 +130,18 @@ function wordsOf(condition: Condition, fields: ReadonlyMap<string, FormField>): 
 }
 
 function feeInWords(fee: FeeRule, fields: ReadonlyMap<string, FormField>): string {
-  const { amount, per, percentOf, rate = 0, maximum, when, accounts, stage } = fee;
+  const { amount, per, percentOf, finesOf, rate = 0, maximum, when, accounts, stage } = fee;
   const title = (name: string) => fields.get(name)?.title['en-US'] ?? name;
   const limits = [
     ...(amount > 0 ? [`at least ${dirhams(amount)}`] : []),
     ...(maximum === undefined ? [] : [`at most ${dirhams(maximum)}`]),
   ].join(', ');
   const price =
-    percentOf === undefined
-      ? `${dirhams(amount)}${per === undefined ? '' : ` × ${title(per)}`}`
-      : `${rate / 100}% of ${title(percentOf)}${limits === '' ? '' : ` (${limits})`}`;
+    finesOf !== undefined
+      ? `what is due: ${title(finesOf)}`
+      : percentOf === undefined
+        ? `${dirhams(amount)}${per === undefined ? '' : ` × ${title(per)}`}`
+        : `${rate / 100}% of ${title(percentOf)}${limits === '' ? '' : ` (${limits})`}`;
   return [
     price,
     ...(when ? [` if ${wordsOf(when, fields)}`] : []),

@@ -152,6 +152,7 @@ export const featureOrder = [
   'workflow',
   'ledger',
   'calendars',
+  'fines',
   'services',
   'users',
 ];

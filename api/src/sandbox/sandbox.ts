@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { serveBotCheck } from './sandbox-bot-check.ts';
+import { serveFines } from './sandbox-fines.ts';
 import { serveIdentity } from './sandbox-identity.ts';
 import { serveMessages } from './sandbox-messages.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
@@ -18,6 +19,7 @@ export async function startSandbox(options: SandboxOptions): Promise<FastifyInst
     ...(options.paymentsUrl
       ? [`<li><a href="${options.paymentsUrl}/">The payment provider</a></li>`]
       : []),
+    '<li><a href="/registers">Registers of fines</a></li>',
     '<li><a href="/bot-check">Bot check</a></li>',
     `<li><a href="${new URL(options.portalUrl).origin}/">The portal</a></li>`,
   ].join('');
@@ -27,6 +29,7 @@ export async function startSandbox(options: SandboxOptions): Promise<FastifyInst
   );
   serveIdentity(server, options);
   serveMessages(server, options);
+  serveFines(server, options);
   serveBotCheck(server, options);
   await server.listen({ host: options.host, port: options.port });
   return server;

@@ -77,6 +77,8 @@ async function simulateAll(
       config.FILE_REFERENCE_SECONDS,
     ),
     notifier: silentNotifier,
+    // The requests of the demo pay no fines.
+    fines: { database, register: undefined, warn: () => undefined },
     notifyInfected: async () => undefined,
     now: () => clock.at,
     // There are no listeners for events in the past.

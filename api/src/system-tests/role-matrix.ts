@@ -106,6 +106,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     giveReasonForReading: '401 403 403 403 403 200 404 200 404 200 200 403 200 403 403',
     getRequestState: '401 200 404 404 404 200 404 200 404 200 200 404 200 404 404',
     getRequestViewers: '401 403 403 403 403 200 404 200 404 200 200 403 200 403 403',
+    findFines: '401 200 200 200 200 403 403 403 403 403 403 403 403 403 403',
     calculateCostForAnswers: '401 200 200 200 200 403 403 403 403 403 403 403 403 403 403',
     calculateDetailedCost: '401 200 404 404 404 200 404 200 404 200 200 404 200 404 404',
     calculatePendingPaymentRequestCost:

@@ -25,6 +25,7 @@ export const fileFee = feeRule
     name: z.string().trim().min(1).max(60),
     per: z.string().min(1).max(60).optional(),
     percentOf: z.string().min(1).max(60).optional(),
+    finesOf: z.string().min(1).max(60).optional(),
   })
   .refine(isVatTreatment, { path: ['vatRate'] })
   .refine(isPercentageComplete, { path: ['percentOf'] });

@@ -18,6 +18,7 @@ export const feeProblemCodes = [
   'feePercentageUnknown',
   'feePercentageKind',
   'feePercentageUnbounded',
+  'feeFinesUnusable',
   'feeUnreachable',
 ] as const;
 
@@ -67,6 +68,10 @@ function checkPercentage(
     add('feePercentageUnbounded', 'percentOf', params);
 }
 
+/** The register says the amounts, so that nothing else can. */
+const isFinesFee = ({ amount, per, percentOf, stage, refundable }: FeeRule): boolean =>
+  amount === 0 && (per ?? percentOf) === undefined && stage !== 'issue' && refundable !== true;
+
 /** The problems of the fees of a form, each with its place. */
 export function listFeeProblems(form: ServiceForm, fees: readonly FeeRule[]): FeeProblem[] {
   const problems: FeeProblem[] = [];
@@ -87,10 +92,14 @@ export function listFeeProblems(form: ServiceForm, fees: readonly FeeRule[]): Fe
     if (fee.amount > maximumLineFils) add('feeTooLarge', 'amount');
     const report: Report = (code, message, params) => add(code, 'when', params, message);
     checkCondition(fee.when, { seen: fields, all: new Set(fields.keys()) }, report);
+    if (fee.finesOf !== undefined) {
+      if (fields.get(fee.finesOf)?.kind !== 'fines' || !isFinesFee(fee))
+        add('feeFinesUnusable', 'finesOf', { name: fee.finesOf });
+    }
     if (!isPercentageComplete(fee)) add('feePercentageUnusable', 'percentOf');
     else if (fee.percentOf !== undefined) checkPercentage(fee, fields.get(fee.percentOf), add);
     else if (fee.per !== undefined) checkUnits(fee, fields.get(fee.per), add);
-    const needed = [fee.per, fee.percentOf]
+    const needed = [fee.per, fee.percentOf, fee.finesOf]
       .filter((name) => name !== undefined && fields.has(name))
       .map((field) => ({ field, answered: true }));
     if (!isReachable([...(fee.when ? [fee.when] : []), ...needed])) add('feeUnreachable', 'when');

@@ -139,8 +139,9 @@ export const feeStages = ['application', 'issue'] as const;
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
  * chosen ones). With `percentOf` it is `rate` basis points of the amount that was answered to this money
- * field, at least `amount` and at most `maximum` fils. With `accounts` only these pay it. `stage`
- * issue: it is charged when the request is approved, not when it is sent. `refundable`: it is paid
+ * field, at least `amount` and at most `maximum` fils. With `finesOf` it is what is due for each fine
+ * that was chosen in this field, by its register; discounts do not reduce it. With `accounts` only these
+ * pay it. `stage` issue: it is charged when the request is approved, not when it is sent. `refundable`: it is paid
  * back when the request is rejected.
  * `isFullPrice`: the agency's discounts do not reduce it. `isOperatorFee`: the operator of the portal sells
  * it, also where the agency sells its other fees.
@@ -155,6 +156,7 @@ export const feeRule = z.strictObject({
   when: condition.optional(),
   per: z.string().optional(),
   percentOf: z.string().optional(),
+  finesOf: z.string().optional(),
   rate: z.int().min(1).max(10_000).optional(),
   maximum: chargedFils.optional(),
   accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
@@ -199,15 +201,24 @@ export interface FeeAnswers {
   valueOf(field: string): unknown;
 }
 
-/** Who applies, as far as fees depend on it. */
+/** A fine as its register charges it, in fils. */
+export interface DueFine {
+  register: string;
+  number: string;
+  amount: number;
+}
+
+/** Who applies, and what is due, as far as fees depend on it. */
 export interface FeeApplicant {
   account?: AccountKind | undefined;
   discounts?: readonly GivenDiscount[] | undefined;
+  /** What registers say is due, by the names of the fields; a chosen fine that is not here costs nothing. */
+  fines?: ReadonlyMap<string, readonly DueFine[]> | undefined;
 }
 
 /** Whether the fee depends on the answers or on the applicant. */
-export const isVariableFee = ({ when, per, percentOf, accounts }: FeeRule): boolean =>
-  [when, per, percentOf, accounts].some((each) => each !== undefined);
+export const isVariableFee = ({ when, per, percentOf, finesOf, accounts }: FeeRule): boolean =>
+  [when, per, percentOf, finesOf, accounts].some((each) => each !== undefined);
 
 function countUnits(value: unknown): number {
   if (Array.isArray(value)) return value.length;
@@ -252,6 +263,28 @@ function lineOf(fee: FeeRule, answers: FeeAnswers | undefined): LocalizedLine | 
     ...(refundable === undefined ? {} : { refundable }),
     ...(fee.isOperatorFee ? { isOperatorFee: true } : {}),
   };
+}
+
+/** A line for each chosen fine that is due. */
+function fineLines(
+  { name, title, vatRate, vatCategory, finesOf = '', isOperatorFee }: FeeRule,
+  answers: FeeAnswers | undefined,
+  due: FeeApplicant['fines'],
+): LocalizedLine[] {
+  const chosen = answers?.valueOf(finesOf);
+  if (!Array.isArray(chosen)) return [];
+  return (due?.get(finesOf) ?? [])
+    .filter(({ number }) => chosen.includes(number))
+    .map(({ register, number, amount }) => ({
+      name: `${name} ${number}`,
+      title: joinTitles(title, { 'ar-EG': number, 'en-US': number, 'ur-PK': number }),
+      amount,
+      vatRate,
+      vat: vatOn(amount, vatRate),
+      fine: { register, number },
+      ...(vatCategory === undefined ? {} : { vatCategory }),
+      ...(isOperatorFee ? { isOperatorFee: true } : {}),
+    }));
 }
 
 const joinTitles = (one: LocalizedText, other: LocalizedText): LocalizedText => ({
@@ -317,7 +350,7 @@ export function sumLines(lines: readonly Pick<LocalizedLine, 'amount' | 'vat'>[]
 export function quoteFees(
   fees: readonly FeeRule[],
   answers?: FeeAnswers,
-  { account, discounts = [] }: FeeApplicant = {},
+  { account, discounts = [], fines }: FeeApplicant = {},
 ): LocalizedQuote {
   const linesOf = (stage: (typeof feeStages)[number]) =>
     fees.flatMap((fee) => {
@@ -325,6 +358,7 @@ export function quoteFees(
       if (isVariableFee(fee) && !answers) return [];
       if (fee.when && !answers?.holds(fee.when)) return [];
       if (fee.accounts && (!account || !fee.accounts.includes(account))) return [];
+      if (fee.finesOf !== undefined) return fineLines(fee, answers, fines);
       const line = lineOf(fee, answers);
       if (!line) return [];
       return [line, ...(fee.isFullPrice ? [] : discountLines(line, discounts))];

@@ -1,7 +1,7 @@
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
 import { cleanIdentifier, withLatinDigits, withoutMarks } from '../wire/typed-text.ts';
-import type { FormField } from './forms.ts';
+import { fineNumberPattern, maximumChosenFines, type FormField } from './forms.ts';
 
 /** The problem of one value. */
 export type ValueProblem = Omit<ValidationIssue, 'field'>;
@@ -245,6 +245,7 @@ const textReaders: Partial<
   nationality: (text) => readOneOf(nationalities, text),
   yesNo: () => problem('wrongType'),
   choices: () => problem('wrongType'),
+  fines: () => problem('wrongType'),
 };
 
 const readText = (field: FormField, text: string): ValueResult =>
@@ -275,11 +276,23 @@ function readChoices(field: FormField, raw: readonly unknown[]): ValueResult {
   return { value: options.filter((option) => raw.includes(option)) };
 }
 
+/** The chosen fines; only the register knows whether they are due. */
+function readFines(raw: readonly unknown[]): ValueResult {
+  if (raw.length === 0) return 'nothing';
+  if (raw.length > maximumChosenFines)
+    return { wrong: { code: 'tooManyFines', params: { maximum: maximumChosenFines } } };
+  const numbers = raw.filter(
+    (number): number is string => typeof number === 'string' && fineNumberPattern.test(number),
+  );
+  return numbers.length < raw.length ? problem('notAllowed') : { value: [...new Set(numbers)] };
+}
+
 /** Reads one value by the kind of its field, without the limits that depend on the day. */
 function readByKind(field: FormField, raw: unknown): ValueResult {
   if (raw === undefined || raw === null) return 'nothing';
   if (typeof raw === 'string') return readString(field, raw);
   if (field.kind === 'choices' && Array.isArray(raw)) return readChoices(field, raw);
+  if (field.kind === 'fines' && Array.isArray(raw)) return readFines(raw);
   if (field.kind === 'yesNo' && typeof raw === 'boolean') return { value: raw };
   if ((field.kind === 'number' || field.kind === 'money') && typeof raw === 'number')
     return readNumber(raw);

@@ -37,6 +37,7 @@ export const formProblemCodes = [
   'documentTwice',
   'documentUnknown',
   'readFromUnusable',
+  'finesUnusable',
   'nameReserved',
   'fieldUnreachable',
 ] as const;
@@ -92,6 +93,7 @@ function canHaveValue(field: FormField, value: string | boolean | number): boole
     case 'address':
     case 'group':
     case 'file':
+    case 'fines':
       return false;
     default:
       return typeof value === 'string';

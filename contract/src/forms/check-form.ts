@@ -12,7 +12,13 @@ import {
   type Report,
 } from './check-conditions.ts';
 import type { Condition } from './form-conditions.ts';
-import { serviceForm, type CardPart, type FormField, type ServiceForm } from './forms.ts';
+import {
+  fineKeyKinds,
+  serviceForm,
+  type CardPart,
+  type FormField,
+  type ServiceForm,
+} from './forms.ts';
 import { findPatternProblem } from './safe-pattern.ts';
 
 /** The largest number of items that a group may allow. */
@@ -47,6 +53,8 @@ const kindsByKeyword: Partial<Record<keyof FormField, readonly string[]>> = {
   formatMaximum: ['date'],
   oneOf: ['choice', 'choices'],
   attachment: ['file'],
+  register: ['fines'],
+  findBy: ['fines'],
   ...Object.fromEntries(groupKeywords.map((keyword) => [keyword, ['group']])),
 };
 
@@ -309,6 +317,23 @@ function checkReading(
     );
 }
 
+function checkFines(
+  { register, findBy = [] }: FormField,
+  seen: ReadonlyMap<string, FormField>,
+  report: Report,
+): void {
+  const unusable = findBy.find((name) => !fineKeyKinds.includes(seen.get(name)?.kind ?? ''));
+  if (register === undefined || findBy.length === 0)
+    report('finesUnusable', 'has no register, or nothing to find fines by', { name: '' }, 'findBy');
+  else if (unusable !== undefined)
+    report(
+      'finesUnusable',
+      `finds fines by ${unusable}, which is no earlier field with one answer`,
+      { name: unusable },
+      'findBy',
+    );
+}
+
 function checkFieldConditions(field: FormField, scope: ConditionScope, report: Report): void {
   checkShowWhen(field.showWhen, { ...scope, own: field.name }, report);
   checkCondition(field.requiredWhen, { ...scope, own: field.name }, (code, message, params) =>
@@ -334,6 +359,7 @@ function checkFormField(
     );
   checkFieldConditions(field, { seen, all }, report);
   checkReading(field, seen, report);
+  if (field.kind === 'fines') checkFines(field, seen, report);
 
   const inner = field.fields ?? [];
   const inside = {

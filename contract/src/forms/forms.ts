@@ -22,10 +22,10 @@ export const singleKinds = [
   'address',
 ] as const;
 /**
- * All kinds of field of a service form: single fields, a repeating group of them, and a document
- * within a step.
+ * All kinds of field of a service form: single fields, a repeating group of them, a document within a
+ * step, and the fines that a register names.
  */
-export const fieldKinds = [...singleKinds, 'group', 'file'] as const;
+export const fieldKinds = [...singleKinds, 'group', 'file', 'fines'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /**
@@ -56,6 +56,23 @@ export const cardParts = [
 export type CardPart = (typeof cardParts)[number];
 
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
+
+/** Kinds of field of which one answer names a vehicle, a person or a file. */
+export const fineKeyKinds: readonly string[] = [
+  'text',
+  'choice',
+  'emirate',
+  'emiratesId',
+  'trn',
+  'date',
+  'number',
+];
+/** The most fields by whose answers a register finds fines. */
+export const maximumFineKeys = 5;
+/** The most fines that one request pays. */
+export const maximumChosenFines = 50;
+/** The number of a fine, as registers write it. */
+export const fineNumberPattern = /^[A-Za-z0-9-]{1,40}$/;
 
 interface FormRules {
   text: z.ZodType<LocalizedText, LocalizedText>;
@@ -108,6 +125,9 @@ function shapesOf({ text, name: fieldName, least, leastOf }: FormRules) {
     minItems: z.number().int().min(0).optional(),
     maxItems: z.number().int().positive().optional(),
     attachment: fieldName.optional(),
+    /** Of fines: the register that names them, and the fields by whose answers it finds them. */
+    register: fieldName.optional(),
+    findBy: z.array(fieldName).min(least).max(maximumFineKeys).optional(),
   });
   const section = z.strictObject({
     name: fieldName,
@@ -138,7 +158,8 @@ const shapes = shapesOf({
  * their meaning there. `minimum` and `maximum` of a money field are in fils. `formatMinimum` and
  * `formatMaximum` are for dates. `section` names a section of the step. A `group` asks its own
  * `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
- * field of the document of the attachment rule `attachment`.
+ * field of the document of the attachment rule `attachment`. The answer to `fines` is the list of the
+ * numbers that the applicant chose.
  */
 export type FormField = z.infer<typeof shapes.field>;
 

@@ -51,6 +51,8 @@ export const createPayment = defineCall({
     'RequestNotPayable',
     'PaymentIsHeld',
     'PaymentProviderUnreachable',
+    'FineHasChanged',
+    'FinesRegisterUnreachable',
     'TooManyRequests',
   ],
 });

@@ -111,6 +111,7 @@ export const createRequest = defineCall({
     'ServiceClosed',
     'ServiceNotAvailable',
     'TotalHasChanged',
+    'FinesRegisterUnreachable',
     'DraftNotFound',
     'NotEligible',
     'ReferralCodeNotValid',

@@ -70,8 +70,8 @@ export const calculateTotalCost = defineCall({
 });
 /**
  * Our own call: what a request with these answers would cost now, by the same computation as
- * CreateRequest. Answers that are not valid count as missing. `documents` are the names of the
- * attachment rules that have a file; a document can claim a discount.
+ * CreateRequest. Answers that are not valid count as missing, and so do fines that are not due.
+ * `documents` are the names of the attachment rules that have a file; a document can claim a discount.
  */
 export const calculateCostForAnswers = defineCall({
   name: 'calculateCostForAnswers',
@@ -85,7 +85,36 @@ export const calculateCostForAnswers = defineCall({
     documents: z.array(z.string().max(60)).max(100).optional(),
   }),
   reply: quote,
-  refusals: ['ServiceNotFound'],
+  refusals: ['ServiceNotFound', 'FinesRegisterUnreachable'],
+});
+
+/** A fine that is due: where and on which day it was given, and the amount in fils. */
+export const fine = z.object({
+  number: z.string(),
+  place: z.string(),
+  on: z.iso.date(),
+  amount: fils,
+});
+export type Fine = z.infer<typeof fine>;
+
+/**
+ * Our own call: the fines that the register of a field names for the answers before it, oldest first.
+ * Those that another open request pays have `isInRequest`. The answers that it is found by are checked
+ * like those of a request.
+ */
+export const findFines = defineCall({
+  name: 'findFines',
+  method: 'POST',
+  path: '/api/Request/FindFines',
+  who: applicants,
+  summary: 'The fines that are due for a vehicle or a file',
+  body: z.object({
+    serviceId: recordId,
+    field: z.string().max(60),
+    answers: sentAnswers,
+  }),
+  reply: z.object({ fines: z.array(fine.extend({ isInRequest: z.boolean() })) }),
+  refusals: ['ServiceNotFound', 'ValidationFailed', 'FinesRegisterUnreachable', 'TooManyRequests'],
 });
 /** The paths of this and the next call are the specification's (§7); the replies are our own. */
 export const calculateDetailedCost = defineCall({

@@ -3,7 +3,7 @@ import { addressParts } from '../forms/address-answers.ts';
 import { emirates } from '../forms/answer-values.ts';
 import { checkForm } from '../forms/check-form.ts';
 import type { Condition } from '../forms/form-conditions.ts';
-import { singleKinds, type FormField, type ServiceForm } from '../forms/forms.ts';
+import { fineKeyKinds, singleKinds, type FormField, type ServiceForm } from '../forms/forms.ts';
 
 const words = fc.constantFrom('Owner', 'المالك', 'مالک', 'a <b> & "c"', 'x'.repeat(60));
 const localized = words.map((word) => ({ 'ar-EG': word, 'en-US': word, 'ur-PK': word }));
@@ -123,6 +123,15 @@ const group = (name: string): fc.Arbitrary<FormField> =>
       } as FormField;
     });
 
+/** Fines are found by the first field that has one answer, where there is one. */
+function withFines(fields: readonly FormField[]): readonly FormField[] {
+  const key = fields.find(({ kind }) => fineKeyKinds.includes(kind));
+  if (!key) return fields;
+  const { title, required } = key;
+  const findBy = [key.name];
+  return [...fields, { name: 'owed', kind: 'fines', title, required, register: 'plates', findBy }];
+}
+
 /** Forms that pass `checkForm`, with every kind of field, conditions, sections and groups. */
 export const forms: fc.Arbitrary<ServiceForm> = fc
   .tuple(fc.integer({ min: 1, max: 7 }), fc.boolean())
@@ -132,6 +141,7 @@ export const forms: fc.Arbitrary<ServiceForm> = fc
       ...(hasGroup ? [group('items')] : []),
     ),
   )
+  .map(withFines)
   .chain((fields) =>
     fc.tuple(
       ...fields.map((field, index) =>
@@ -200,6 +210,7 @@ const good: Record<string, readonly unknown[]> = {
     { emirate: 'dubai', area: 'Deira' },
     { emirate: 'ajman', area: 'x', makani: '12345 67890', landmark: 'مسجد' },
   ],
+  fines: [['PF100'], ['PF100', 'PF200', 'PF100']],
   file: [undefined],
 };
 const bad: readonly unknown[] = [

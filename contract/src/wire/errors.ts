@@ -78,6 +78,7 @@ export const refusals = {
   DraftLimitReached: 400,
   ServiceNotAvailable: 400,
   TotalHasChanged: 400,
+  FineHasChanged: 400,
   ServiceHasProblems: 400,
   ServiceDraftOutdated: 400,
   PublicationTimePassed: 400,
@@ -179,6 +180,7 @@ export const refusals = {
   InternalServerError: 500,
   ServerBusy: 503,
   PaymentProviderUnreachable: 503,
+  FinesRegisterUnreachable: 503,
   IdentityProviderUnreachable: 503,
   MailUnreachable: 503,
 } as const;
@@ -241,6 +243,10 @@ export type ValidationCode =
   | 'tooFewItems'
   | 'tooManyItems'
   | 'username'
+  | 'tooManyFines'
+  | 'fineNotDue'
+  | 'fineInOtherRequest'
+  | 'finesFixed'
   | 'attachmentMissing'
   | 'attachmentTooMany'
   | 'attachmentUnknown'

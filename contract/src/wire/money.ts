@@ -110,6 +110,8 @@ export const feeLine = z.object({
   unitAmount: fils.optional(),
   /** Of a fee by percentage: `rate` basis points of the answered amount `of`; `isLimited`: the least or most. */
   percentage: z.object({ of: fils, rate: z.int().min(1), isLimited: z.boolean() }).optional(),
+  /** Of a fine that a register names: the register, and the number of the fine there. */
+  fine: z.object({ register: z.string(), number: z.string() }).optional(),
   /** Of a discount: the name of the agency's rule, its proof, and the line that it reduces. */
   discount: z
     .object({

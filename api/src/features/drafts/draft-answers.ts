@@ -20,6 +20,7 @@ function canContain(field: FormField, value: unknown): boolean {
     case 'yesNo':
       return typeof value === 'boolean' || value === '';
     case 'choices':
+    case 'fines':
       return Array.isArray(value) && value.every(isText);
     case 'address':
       return isObject(value) && Object.values(value).every(isText);

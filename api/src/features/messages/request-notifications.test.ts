@@ -215,6 +215,7 @@ describe('surplus payments', () => {
       expiryMinutes: 60,
       workflow: storedWorkflows(app.database),
       calendars: await openCalendars(app.database),
+      fines: { database: app.database, register: undefined, warn: () => undefined },
       notifier,
       warn: () => undefined,
       announce: () => undefined,

@@ -32,7 +32,7 @@ function postEarlierMoneyJob(database: Database): PeriodicJob {
 /** What payments need from requests, and the opened invoices. */
 interface PaymentsDependencies extends Pick<
   PaymentsContext,
-  'workflow' | 'calendars' | 'notifier' | 'announce'
+  'workflow' | 'calendars' | 'notifier' | 'announce' | 'fines'
 > {
   invoices: InvoicesContext;
 }
@@ -40,7 +40,7 @@ interface PaymentsDependencies extends Pick<
 /** Invoices, and payments for requests through the payment provider. Decision 0005. */
 export function registerPayments(
   context: AppContext,
-  { workflow, calendars, notifier, announce, invoices }: PaymentsDependencies,
+  { workflow, calendars, notifier, announce, fines, invoices }: PaymentsDependencies,
 ): Feature {
   const { server, database, config, publicUrl, integrations } = context;
   const payments: RefundsContext = {
@@ -52,6 +52,7 @@ export function registerPayments(
     workingDays: config.REFUND_WORKING_DAYS,
     workflow,
     calendars,
+    fines,
     notifier,
     announce,
     warn: (message) => server.log.warn(message),

@@ -54,6 +54,7 @@ function fakeProvider(
     expiryMinutes: 60,
     workflow: storedWorkflows(app.database),
     calendars,
+    fines: { database: app.database, register: undefined, warn: () => undefined },
     notifier: silentNotifier,
     warn: (message) => warnings.push(message),
     announce: () => undefined,

@@ -44,6 +44,7 @@ beforeAll(async () => {
     workingDays: 10,
     workflow: storedWorkflows(app.serverDatabase),
     calendars: await openCalendars(app.serverDatabase),
+    fines: { database: app.serverDatabase, register: undefined, warn: () => undefined },
     notifier: silentNotifier,
     warn: () => undefined,
     announce: () => undefined,

@@ -1,3 +1,4 @@
+import type { FinesContext } from '#features/fines/fines.actions.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inRepeatableTransaction } from '#platform/database/unit-of-work.ts';
@@ -30,6 +31,7 @@ export interface PaymentsContext {
   expiryMinutes: number;
   workflow: PaymentContext['workflow'];
   calendars: PaymentContext['calendars'];
+  fines: FinesContext;
   notifier: PaymentContext['notifier'];
   warn: (message: string) => void;
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { refuseChangedFines } from '#features/fines/fines.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
@@ -184,7 +185,7 @@ async function closeOtherMethod(
 /**
  * Begins a payment, or continues the open one. The payment is stored as pending before the visitor
  * leaves. Throws RequestNotFound, RequestNotPayable, RequestAlreadyPaid, PaymentIsHeld,
- * PaymentProviderUnreachable.
+ * PaymentProviderUnreachable, FineHasChanged, FinesRegisterUnreachable.
  */
 export async function beginPayment(
   context: PaymentsContext,
@@ -207,6 +208,7 @@ export async function beginPayment(
     throw new Refusal('RequestAlreadyPaid');
   // guard: status in which a request is paid (payments, hostile-actions)
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
+  await refuseChangedFines(context.fines, requestId);
   // guard: open page of another method of payment (payment-safety)
   await closeOtherMethod(context, request, options.method);
   return openSomePage(context, request, options);

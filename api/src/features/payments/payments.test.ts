@@ -42,6 +42,7 @@ const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
   expiryMinutes: 60,
   workflow: storedWorkflows(app.database),
   calendars,
+  fines: { database: app.database, register: undefined, warn: () => undefined },
   notifier: silentNotifier,
   warn: () => undefined,
   announce: () => undefined,

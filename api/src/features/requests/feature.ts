@@ -9,6 +9,7 @@ import { openHubs } from '#platform/hubs/hubs.ts';
 import type { Calendars } from '../calendars/calendars.actions.ts';
 import type { CalendarsContext } from '../calendars/declared-calendars.actions.ts';
 import type { DraftsContext } from '../drafts/drafts.actions.ts';
+import type { FinesContext } from '../fines/fines.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
@@ -130,6 +131,7 @@ export async function openRequests(
 /** What requests need from the catalogue, and what `openRequests` opened. */
 interface RequestsDependencies extends RequestServices {
   catalogue: Catalogue;
+  fines: FinesContext;
 }
 
 /** Requests: their record, their actions and their lists. */

@@ -7,6 +7,7 @@ import type { VerificationCodes } from '../auth/verification-codes.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Documents } from '../files/document-intake.ts';
+import type { FinesRegister } from '../integrations/fines-register.ts';
 import type { IdentityProvider } from '../integrations/identity-provider.ts';
 import type { PaymentProvider } from '../integrations/payment-provider.ts';
 import type { MailGateway } from '../messages/mail.ts';
@@ -24,6 +25,8 @@ export interface Integrations {
   paymentProviders: ReadonlyMap<PaymentProviderName, PaymentProvider>;
   sms: SmsGateway;
   mail: MailGateway;
+  /** Missing where the settings name none and the sandbox is off: no service can look up fines. */
+  finesRegister?: FinesRegister;
   /** Missing where UAE PASS is switched off. */
   identityProvider?: IdentityProvider;
   /** Missing where the bot check is switched off. */

@@ -88,6 +88,7 @@ const makers: Partial<Record<FormField['kind'], (field: FormField) => Answers[st
   date: dayWithin,
   choice: (field) => field.oneOf?.[0]?.const ?? '',
   choices: (field) => [field.oneOf?.[0]?.const ?? ''],
+  fines: () => ['PF-100000000'],
   yesNo: () => true,
   emiratesId: () => '784-1990-1234567-6',
   mobile: () => '0501234567',

@@ -298,6 +298,15 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getFigureGroups: { make: () => ({}) },
     findAnything: { make: () => ({ query: { Text: 'vehicle' } }) },
     calculateCostForAnswers: { make: () => ({ body: { serviceId: 1, answers: {} } }) },
+    findFines: {
+      make: async () => ({
+        body: {
+          serviceId: (await stage.findService('pay-public-parking-fines')).id,
+          field: 'fines',
+          answers: { plateEmirate: 'dubai', plateCode: 'B', plateNumber: '4123' },
+        },
+      }),
+    },
     calculateTotalCost: {
       make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
     },

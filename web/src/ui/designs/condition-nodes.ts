@@ -143,6 +143,7 @@ export function comparisonsOf(kind: FieldKind): readonly Comparison[] {
     case 'address':
       return answers;
     case 'group':
+    case 'fines':
       return ['atLeast', 'atMost', 'between', ...answers];
     case 'number':
     case 'money':

@@ -3,6 +3,7 @@ import {
   findCorrectionDocumentIds,
   storeCorrectionDocuments,
 } from '#features/drafts/drafts.actions.ts';
+import { listChangedFines } from '#features/fines/fines.actions.ts';
 import { findStep } from '#features/workflow/workflow-rules.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -74,11 +75,12 @@ export function correct(
       });
       const update = { before: row.answers, after: answers, documents, sent: locked };
       const compared = compareWithMarks(marks, update, explanations);
+      const fineIssues = listChangedFines(begun.form, row.answers, answers);
       const markIssues = compared.issues.filter(
         ({ field }) => !issues.some((issue) => issue.field === field),
       );
-      if (issues.length + markIssues.length > 0)
-        throw new ValidationRefusal([...issues, ...markIssues]);
+      const all = [...issues, ...fineIssues, ...markIssues];
+      if (all.length > 0) throw new ValidationRefusal(all);
       return {
         writes: [
           (part) => supersedeOtherDocuments(part, row.id, attachmentIds, context.now()),

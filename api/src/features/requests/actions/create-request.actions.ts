@@ -1,4 +1,12 @@
 import { claimDraft, endDraft, findEarlierRequest } from '#features/drafts/drafts.actions.ts';
+import {
+  claimFines,
+  dueFines,
+  hasLostFine,
+  listFineIssues,
+  lookUpChosen,
+  type FoundFines,
+} from '#features/fines/fines.actions.ts';
 import { refuseClosed } from '#features/services/closures.actions.ts';
 import { findApplicant, readDiscountFacts } from '#features/services/discounts.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '#features/services/eligibility.actions.ts';
@@ -9,6 +17,7 @@ import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { inTransaction, type Query, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
+import { readFormAnswers } from '@diwan/contract/forms/check-answers';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { applicantColumns } from '../model/applicant-columns.ts';
@@ -48,6 +57,8 @@ interface Creation {
   details: Awaited<ReturnType<Catalogue['getDetails']>>;
   at: Date;
   number: string;
+  /** What the registers of fines say to the answers. */
+  fines: readonly FoundFines[];
 }
 
 const codeOf = ({ referralCode }: NewRequest) => (referralCode?.trim() ? referralCode : undefined);
@@ -118,7 +129,8 @@ async function withNewNumber<Result>(
       return await create(makeRequestNumber(now));
     } catch (error) {
       const isFormMissing = store.isFormMissing(error);
-      if (attempt === 5 || !(isFormMissing || store.isNumberTaken(error))) throw error;
+      const isTaken = store.isNumberTaken(error) || hasLostFine(error);
+      if (attempt === 5 || !(isFormMissing || isTaken)) throw error;
       if (isFormMissing) await renewForm();
     }
   }
@@ -129,7 +141,8 @@ async function withNewNumber<Result>(
  * commits; the first with a form stores that form before. A request has the form, the attachment rules
  * and the price of its day, so that later changes of the catalogue do not affect it. Throws
  * TermsNotAccepted, TooManyRequests, ServiceNotFound, ServiceClosed, ServiceNotAvailable,
- * TotalHasChanged, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * TotalHasChanged, FinesRegisterUnreachable,
+ * ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
  * eligibility and drafts.
  */
 export async function createRequest(
@@ -149,7 +162,10 @@ export async function createRequest(
     const service = catalogue.getService(sent.serviceId);
     ({ formHash } = details);
     await store.ensureForm(database, { serviceId: service.id, ...details });
-    const creation = { sent, service, details, at, number };
+    // Outside of the transaction: nothing is locked while the register answers.
+    const given = readFormAnswers(details.form, sent.answers, dayInDubai(at));
+    const fines = await lookUpChosen(context.fines, details.form, given);
+    const creation = { sent, service, details, at, number, fines };
     return inTransaction(database, (unit) => createNumbered(context, unit, caller, creation));
   };
   // The catalogue has changed, or the database no longer has what this process remembers.
@@ -163,7 +179,7 @@ async function createNumbered(
   context: RequestsContext,
   unit: UnitOfWork,
   caller: Caller,
-  { sent, service, details, at, number }: Creation,
+  { sent, service, details, at, number, fines }: Creation,
 ): Promise<{ id: number; number: string }> {
   const read = await readCreation(context, unit, caller, { sent, service, at });
   const { facts, referral_code } = read;
@@ -186,14 +202,16 @@ async function createNumbered(
     attachmentIds: sent.attachmentIds,
     today,
   });
+  const fineIssues = await listFineIssues(unit, fines);
   // guard: answers of a form
-  if (issues.length > 0) throw new ValidationRefusal(issues);
+  if (issues.length + fineIssues.length > 0)
+    throw new ValidationRefusal([...issues, ...fineIssues]);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
   const applicant = findApplicant(service, read.person, {
     today,
     documents: read.documents.map(({ name }) => name),
   });
-  const quote = quoteOf(service, given, applicant);
+  const quote = quoteOf(service, given, { ...applicant, fines: dueFines(fines) });
   refuseOtherTotal(quote.total, sent.expectedTotal);
   const to = startStatus(current.document, quote.total, caller);
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
@@ -248,6 +266,7 @@ async function createNumbered(
   const { id } = await unit.commit({
     id: (part) => store.insertRequest(part, row, { ...details, evidence }, writes),
     ...messages,
+    ...claimFines(quote, fines, insertedRequestId),
     ...claim(caller, sent),
   });
   unit.afterCommit(() => context.announce('messages' in messages));

@@ -1,6 +1,7 @@
 import type { OperationNodeSource } from 'kysely';
 import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import { endCorrections } from '#features/drafts/drafts.actions.ts';
+import { finesAfter } from '#features/fines/fines.actions.ts';
 import {
   insertOwnNotice,
   type NotifiableStep,
@@ -326,6 +327,11 @@ export function recordStep(
   unit.write({
     request: requestUpdate(row.id, changed),
     corrections: endCorrections(row.id),
+    ...finesAfter(row, {
+      isPaid: step.action === 'pay',
+      hasEnded: isEndWithoutResult(getStatus(workflow, step.to).tone),
+      at: step.at,
+    }),
     ...writes,
   });
   unit.add(...(step.writes ?? []), ...Object.values(messages));

@@ -200,5 +200,7 @@ export const refundOf = (
 export function refundedQuote(quote: LocalizedQuote, refund: WithdrawalRefund): LocalizedQuote {
   if (refund === 'part') return quote;
   const refundable = refund === 'full';
-  return { ...quote, lines: quote.lines.map((line) => ({ ...line, refundable })) };
+  // The register has the money of a fine.
+  const lines = quote.lines.map((line) => (line.fine ? line : { ...line, refundable }));
+  return { ...quote, lines };
 }

@@ -1,4 +1,5 @@
 import type { Calendars } from '#features/calendars/calendars.actions.ts';
+import type { FinesContext } from '#features/fines/fines.actions.ts';
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
@@ -20,6 +21,7 @@ export interface RequestsContext extends FourEyesSetting {
   catalogue: Catalogue;
   workflow: Workflows;
   calendars: Calendars;
+  fines: FinesContext;
   rates: ChargeRates;
   /** The setting DOCUMENTS_PER_REQUEST. */
   maximumFiles: number;

@@ -1,3 +1,4 @@
+import { dueFines, lookUpChosen } from '#features/fines/fines.actions.ts';
 import { findApplicant, readDiscountFacts } from '#features/services/discounts.actions.ts';
 import { quoteOf } from '#features/services/services.actions.ts';
 import { localizeQuote } from '#platform/core/localize.ts';
@@ -23,7 +24,8 @@ export function serveRequestCosts(context: AppContext, requests: RequestsContext
     const service = requests.catalogue.getService(body.serviceId);
     const person = await readDiscountFacts(requests.database, caller, service);
     const applicant = findApplicant(service, person, { today, documents: body.documents ?? [] });
-    return localizeQuote(quoteOf(service, answers, applicant), language);
+    const fines = dueFines(await lookUpChosen(requests.fines, form, answers));
+    return localizeQuote(quoteOf(service, answers, { ...applicant, fines }), language);
   });
 
   serve(context, calls.calculateDetailedCost, ({ caller, query, language }) =>

@@ -60,11 +60,13 @@ function VariableRow({ fee }: { fee: FeeRule }) {
   const on =
     fee.percentOf !== undefined
       ? t('cost.percentageAtLeast', { rate: format.rate(fee.rate ?? 0) })
-      : fee.per !== undefined
-        ? t('cost.perUnit')
-        : fee.when !== undefined
-          ? t('cost.byAnswers')
-          : t(account === 'company' ? 'cost.forCompanies' : 'cost.forPersons');
+      : fee.finesOf !== undefined
+        ? t('cost.byFines')
+        : fee.per !== undefined
+          ? t('cost.perUnit')
+          : fee.when !== undefined
+            ? t('cost.byAnswers')
+            : t(account === 'company' ? 'cost.forCompanies' : 'cost.forPersons');
   return (
     <tr className="border-b border-ink-100 align-top">
       <th scope="row" className={cell}>
@@ -73,7 +75,7 @@ function VariableRow({ fee }: { fee: FeeRule }) {
         {when ? <span className="block text-sm text-ink-500">{when}</span> : null}
       </th>
       <td className="py-2.5 text-end">
-        <Money fils={fee.amount} />
+        {fee.finesOf === undefined ? <Money fils={fee.amount} /> : null}
       </td>
     </tr>
   );

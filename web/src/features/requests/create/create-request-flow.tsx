@@ -251,7 +251,14 @@ function OpenFlow({ service, open, onSending, onStartOver }: OpenFlowProps) {
           <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
             {title}
           </h1>
-          <FormDocuments value={{ rules: service.attachments, uploads, errors: errors.documents }}>
+          <FormDocuments
+            value={{
+              serviceId: service.id,
+              rules: service.attachments,
+              uploads,
+              errors: errors.documents,
+            }}
+          >
             <FormChanges changes={flow.formChanges} />
             {stage.kind === 'step' ? <StepStage flow={flow} stage={stage} /> : null}
             {stage.kind === 'documents' ? <DocumentsStage flow={flow} /> : null}

@@ -35,7 +35,9 @@ import { useCurrentFees, useSendRequest } from './create-request.data.ts';
  */
 function SendErrorAlert({ problem }: { problem: ApiError }) {
   const { t } = useTranslation('forms');
-  const isUnknown = problem.status === 0 || problem.status >= 500;
+  // A register of fines that gives no answer is asked before anything is stored.
+  const isUnknown =
+    problem.status === 0 || (problem.status >= 500 && problem.name !== 'FinesRegisterUnreachable');
   return (
     <Alert
       tone="danger"
@@ -102,7 +104,7 @@ export function CreateRequestReview({
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const names = [...new Set(draft.documents.map(({ name }) => name))].toSorted();
-  const { fees, refresh } = useCurrentFees(service, draft.answers, names);
+  const { fees, feesProblem, refresh } = useCurrentFees(service, draft.answers, names);
   const { isSending, problem, sendRequest } = useSendRequest({
     serviceId: service.id,
     isFree: fees.total === 0,
@@ -160,6 +162,7 @@ export function CreateRequestReview({
       />
       <Card title={t('cost.title')}>
         <CostTable quote={fees} />
+        <FeesProblem problem={feesProblem} onRetry={refresh} />
         {hasTotalChanged ? (
           <ChangedTotal
             problem={problem}
@@ -260,6 +263,26 @@ function ReviewedStep({ form, step, answers, required, documentsOf }: ReviewedSt
     <div className="flex flex-col gap-5">
       <StepAnswers form={form} step={step} answers={answers} />
       {here.length > 0 ? documentsOf(here) : null}
+    </div>
+  );
+}
+
+/** The register of fines gives no answer, so that the total is not known. */
+function FeesProblem({ problem, onRetry }: { problem: ApiError | null; onRetry: () => void }) {
+  const { t } = useTranslation('forms');
+  if (problem?.name !== 'FinesRegisterUnreachable') return null;
+  return (
+    <div className="mt-4">
+      <Alert
+        tone="danger"
+        isLive
+        title={messageOf(problem)}
+        action={
+          <Button variant="secondary" onPress={onRetry}>
+            {t('fines.tryAgain')}
+          </Button>
+        }
+      />
     </div>
   );
 }

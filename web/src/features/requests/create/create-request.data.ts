@@ -58,7 +58,7 @@ export function useCurrentFees(
   { id, fees, feesVary = false, form, discounts }: Service,
   given: AnswerValues,
   documents: readonly string[],
-): { fees: Quote; refresh: () => void } {
+): { fees: Quote; feesProblem: ApiError | null; refresh: () => void } {
   const isPersonal = feesVary || discounts !== undefined;
   const fixed = useCall(calculateTotalCost, {
     query: { serviceId: id },
@@ -69,7 +69,7 @@ export function useCurrentFees(
   const { language } = useLanguage();
   // Invalid answers count as missing there too; they need not travel.
   const { answers } = checkAnswers(form, given, serverToday());
-  const byAnswers = useQuery({
+  const byAnswers = useQuery<Quote, ApiError>({
     queryKey: [calculateCostForAnswers.name, language, id, answers, documents],
     queryFn: () =>
       send(calculateCostForAnswers, {
@@ -80,7 +80,11 @@ export function useCurrentFees(
     enabled: isPersonal,
   });
   const current = isPersonal ? byAnswers : fixed;
-  return { fees: current.data ?? fees, refresh: () => void current.refetch() };
+  return {
+    fees: current.data ?? fees,
+    feesProblem: current.error,
+    refresh: () => void current.refetch(),
+  };
 }
 
 interface SendRequest {

@@ -40,7 +40,7 @@ export function useFieldTexts(): FieldTexts {
     const own = field.requiredMessage?.[language];
     if (own) return own;
     if (field.kind === 'yesNo') return t('required.yesNo');
-    if (field.kind === 'choices') return t('required.chooseSome');
+    if (field.kind === 'choices' || field.kind === 'fines') return t('required.chooseSome');
     if (field.kind === 'group')
       return t('required.addSome', {
         item: lowerFirst((field.itemTitle ?? field.title)[language], language),
@@ -69,7 +69,7 @@ export function useFieldTexts(): FieldTexts {
     },
     namesField: (issue, position) =>
       issue?.code === 'required' &&
-      !['yesNo', 'choices', 'group'].includes(position.field.kind) &&
+      !['yesNo', 'choices', 'fines', 'group'].includes(position.field.kind) &&
       !isQuestion(titleOf(position)),
     rule: ruleOf,
   };

@@ -3,6 +3,8 @@ import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 
 interface DocumentsOfForm {
+  /** The service of a new request, which looks up fines; a request that was sent keeps its own. */
+  serviceId?: number;
   rules: readonly AttachmentRule[];
   uploads: DocumentUploadsState;
   /** Errors of the server, by the name of the rule. */

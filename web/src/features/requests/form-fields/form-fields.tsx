@@ -11,6 +11,7 @@ import { findFieldAt, sortPaths } from './answer-path.ts';
 import { CardAnswers, fieldsReadFrom } from './card-answers.tsx';
 import { FieldControl } from './field-control.tsx';
 import { useFieldTexts } from './field-texts.ts';
+import { FinesControl } from './fines-control.tsx';
 import { useFormDocuments } from './form-documents.ts';
 import { GroupControl } from './group-control.tsx';
 import { sectionsOfStep } from './step-sections.ts';
@@ -109,6 +110,16 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
     const isRequired = isFieldRequired(form, field, values);
     if (field.kind === 'group')
       return <GroupControl form={form} field={field} answersForm={answersForm} error={error} />;
+    if (field.kind === 'fines')
+      return (
+        <FinesControl
+          field={field}
+          control={control}
+          cleaned={cleaned}
+          isRequired={isRequired}
+          error={error(field.name)}
+        />
+      );
     if (field.kind === 'file') {
       const attachment = field.attachment ?? '';
       const pictures =

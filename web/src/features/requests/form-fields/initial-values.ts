@@ -18,7 +18,8 @@ function compatibleValue(field: FormField, value: unknown): unknown {
           .slice(0, maximumItems)
           .map((item) => keepCompatible(field.fields ?? [], item))
       : undefined;
-  return isObject(value) || (Array.isArray(value) && field.kind !== 'choices') ? undefined : value;
+  const isList = field.kind === 'choices' || field.kind === 'fines';
+  return isObject(value) || (Array.isArray(value) && !isList) ? undefined : value;
 }
 
 function keepCompatible(fields: readonly FormField[], values: AnswerValues): AnswerValues {

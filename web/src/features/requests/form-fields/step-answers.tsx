@@ -120,6 +120,14 @@ export function AnswerText({ field, value }: ShownAnswer): ReactNode {
     return field.kind === 'money' ? <Money fils={value} /> : <bdi>{count(value)}</bdi>;
   if (Array.isArray(value)) {
     const options = value.filter((each) => typeof each === 'string');
+    if (field.kind === 'fines')
+      return (
+        <span className="flex flex-wrap gap-x-4">
+          {options.map((number) => (
+            <Reference key={number}>{number}</Reference>
+          ))}
+        </span>
+      );
     return list(options.map((option) => optionTitle(field, option, language)));
   }
   // A draft may contain values of an older form.

@@ -160,10 +160,16 @@ export function usesOfField(document: DraftDocument, name: string): LocalizedTex
       ...[step, ...(step.sections ?? [])].filter(({ showWhen }) => refers(showWhen)),
       ...step.fields
         .flatMap((field) => [field, ...(field.fields ?? [])])
-        .filter(({ showWhen, requiredWhen }) => refers(showWhen) || refers(requiredWhen)),
+        .filter(
+          (field) =>
+            refers(field.showWhen) ||
+            refers(field.requiredWhen) ||
+            ('findBy' in field && (field as FormField).findBy?.includes(name)),
+        ),
     ]),
     ...document.fees.filter(
-      ({ when, per, percentOf }) => refers(when) || per === name || percentOf === name,
+      ({ when, per, percentOf, finesOf }) =>
+        refers(when) || [per, percentOf, finesOf].includes(name),
     ),
   ].map(({ title }) => title);
 }
@@ -173,5 +179,5 @@ export const kindGroups: readonly { name: string; kinds: readonly FieldKind[] }[
   { name: 'writing', kinds: ['text', 'longText', 'number', 'money', 'date'] },
   { name: 'choosing', kinds: ['yesNo', 'choice', 'choices', 'emirate', 'nationality'] },
   { name: 'person', kinds: ['mobile', 'email', 'emiratesId', 'address', 'iban', 'trn'] },
-  { name: 'other', kinds: ['group', 'file'] },
+  { name: 'other', kinds: ['group', 'file', 'fines'] },
 ];

@@ -299,9 +299,11 @@ function renameWithin<T>(value: T, names: ReadonlyMap<string, string>): T {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      ['field', 'per', 'percentOf'].includes(key) && typeof each === 'string'
+      ['field', 'per', 'percentOf', 'finesOf'].includes(key) && typeof each === 'string'
         ? rename(each)
-        : renameWithin(each, names),
+        : key === 'findBy' && Array.isArray(each)
+          ? each.map(rename)
+          : renameWithin(each, names),
     ]),
   ) as T;
 }

@@ -4,13 +4,14 @@ import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
-import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { Fold } from '#ui/forms/fold.tsx';
 import { MoneyField, NumberField } from '#ui/forms/number-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import {
   cardParts,
+  fineKeyKinds,
   prefillSources,
   type FieldKind,
   type FormField,
@@ -151,6 +152,34 @@ function FileSettings(props: PanelProps & { own: Part }) {
   );
 }
 
+/** The register that names the fines, and the questions that it finds them by. */
+function FinesSettings({ own, fields }: { own: Part; fields: readonly FormField[] }) {
+  const { t } = useTranslation('designer');
+  const { language } = useLanguage();
+  const { part, set, errorOf } = own;
+  return (
+    <>
+      <TextField
+        label={t('field.register')}
+        description={t('field.registerHint')}
+        dir="ltr"
+        value={part.register ?? ''}
+        error={errorOf('register')}
+        onChange={(register) => set('register', register === '' ? undefined : register)}
+      />
+      <CheckboxGroup
+        label={t('field.findBy')}
+        value={part.findBy ?? []}
+        error={errorOf('findBy')}
+        onChange={(findBy) => set('findBy', findBy.length === 0 ? undefined : findBy)}
+        choices={fields
+          .filter(({ kind }) => fineKeyKinds.includes(kind))
+          .map(({ name, title }) => ({ value: name, label: title[language] || name }))}
+      />
+    </>
+  );
+}
+
 /** What a text must look like. */
 function Pattern({ own, place }: { own: Part; place: string }) {
   const { t } = useTranslation('designer');
@@ -246,7 +275,7 @@ function Advanced({ props, own, isInner }: { props: PanelProps; own: Part; isInn
       {part.required || part.requiredWhen ? (
         <OptionalText property="requiredMessage" part={own} place={place} />
       ) : null}
-      {part.kind === 'group' || part.kind === 'file' ? null : (
+      {['group', 'file', 'fines'].includes(part.kind) ? null : (
         <SelectField
           isOptional
           label={t('field.prefill')}
@@ -301,7 +330,7 @@ export function FieldPanel(props: PanelProps): ReactNode {
         }
         choices={kindGroups
           .flatMap(({ kinds }) => kinds)
-          .filter((kind) => !isInner || (kind !== 'group' && kind !== 'file'))
+          .filter((kind) => !isInner || (kind !== 'group' && kind !== 'file' && kind !== 'fines'))
           .map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
       />
       <LocalizedFields
@@ -334,6 +363,7 @@ export function FieldPanel(props: PanelProps): ReactNode {
       <Limits part={own} place={place} />
       {part.kind === 'choice' || part.kind === 'choices' ? <ChoicesEditor {...props} /> : null}
       {part.kind === 'file' ? <FileSettings {...props} own={own} /> : null}
+      {part.kind === 'fines' ? <FinesSettings own={own} fields={fields} /> : null}
       {part.kind === 'group' ? (
         <div>
           <Button

@@ -183,7 +183,7 @@ export function AttachmentPanel(props: PanelProps) {
 }
 
 const countableKinds = ['number', 'group', 'choices'];
-const chargeKinds = ['once', 'perUnit', 'percentage'] as const;
+const chargeKinds = ['once', 'perUnit', 'percentage', 'fines'] as const;
 type ChargeKind = (typeof chargeKinds)[number];
 
 /** How the amount of a fee is made: once, for each unit, or as a percentage of an answered amount. */
@@ -200,17 +200,30 @@ function FeeBasis({
 }) {
   const { t } = useTranslation('designer');
   const { language } = useLanguage();
-  const { per, percentOf, rate, maximum, ...fee } = part;
+  const { per, percentOf, finesOf, rate, maximum, ...fee } = part;
   const units = fields.filter(({ kind }) => countableKinds.includes(kind));
   const amounts = fields.filter(({ kind }) => kind === 'money');
+  const registered = fields.filter(({ kind }) => kind === 'fines');
   const kind: ChargeKind =
-    percentOf !== undefined ? 'percentage' : per !== undefined ? 'perUnit' : 'once';
+    finesOf !== undefined
+      ? 'fines'
+      : percentOf !== undefined
+        ? 'percentage'
+        : per !== undefined
+          ? 'perUnit'
+          : 'once';
   const changes: Record<ChargeKind, () => FeeRule> = {
     once: () => fee,
     perUnit: () => ({ ...fee, per: units[0]?.name ?? '' }),
     percentage: () => ({ ...fee, percentOf: amounts[0]?.name ?? '', rate: 100 }),
+    fines: () => ({ ...fee, amount: 0, finesOf: registered[0]?.name ?? '' }),
   };
-  const countOf = { once: 1, perUnit: units.length, percentage: amounts.length };
+  const countOf = {
+    once: 1,
+    perUnit: units.length,
+    percentage: amounts.length,
+    fines: registered.length,
+  };
   const offered = chargeKinds.filter((each) => each === kind || countOf[each] > 0);
   const choicesOf = (list: readonly FormField[], chosen: string) => [
     ...list.map(({ name, title }) => ({ value: name, label: title[language] || name })),
@@ -236,6 +249,15 @@ function FeeBasis({
           value={per}
           onChange={(name) => onChange({ ...part, per: name })}
           choices={choicesOf(units, per)}
+        />
+      ) : null}
+      {finesOf !== undefined ? (
+        <PickField
+          label={t('fee.finesOf')}
+          error={errorOf('finesOf')}
+          value={finesOf}
+          onChange={(name) => onChange({ ...part, finesOf: name })}
+          choices={choicesOf(registered, finesOf)}
         />
       ) : null}
       {percentOf !== undefined ? (

@@ -105,6 +105,7 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     when: 'json',
     per: 'text',
     percentOf: 'text',
+    finesOf: 'text',
     percent: 'percent',
     maximumAED: 'dirhams',
     accounts: 'json',

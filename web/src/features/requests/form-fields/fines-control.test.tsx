@@ -1,0 +1,111 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { findFines } from '@diwan/contract/requests/request-costs';
+import { FormDocuments } from './form-documents.ts';
+import { FormFields } from './form-fields.tsx';
+import { useAnswersForm } from './use-answers-form.ts';
+
+const text = (name: string) => ({ 'ar-EG': name, 'en-US': name, 'ur-PK': name });
+const plate: FormField = { name: 'plate', kind: 'text', title: text('Plate'), required: true };
+const fines: FormField = {
+  name: 'fines',
+  kind: 'fines',
+  title: text('Your fines'),
+  required: true,
+  register: 'rtaParking',
+  findBy: ['plate'],
+};
+const step = { name: 'fines', title: text('Fines'), fields: [plate, fines] };
+const form: ServiceForm = { steps: [step] };
+const due = [
+  { number: 'PF-1', place: 'Deira', on: '2025-01-02', amount: 15_000, isInRequest: false },
+  { number: 'PF-2', place: 'Al Satwa', on: '2025-03-04', amount: 20_000, isInRequest: false },
+  { number: 'PF-3', place: 'Dubai Marina', on: '2025-05-06', amount: 50_000, isInRequest: true },
+];
+
+const onSubmit = vi.fn();
+function Sample({ answers = {}, isNew = true }: { answers?: object; isNew?: boolean }) {
+  const answersForm = useAnswersForm({ form, stepIndex: 0, answers: { ...answers } });
+  return (
+    <FormDocuments
+      value={{ ...(isNew ? { serviceId: 7 } : {}), rules: [], uploads: {} as never, errors: {} }}
+    >
+      <form noValidate onSubmit={answersForm.submit((answered) => onSubmit(answered))}>
+        <FormFields form={form} step={step} answersForm={answersForm} />
+        <button type="submit">Send</button>
+      </form>
+    </FormDocuments>
+  );
+}
+
+const find = () => page.getByRole('button', { name: 'Find fines' });
+const send = () => page.getByRole('button', { name: 'Send' }).click();
+
+beforeEach(async () => {
+  onSubmit.mockReset();
+  await useLanguageOfTest('en-US');
+  signInAs('Client');
+});
+
+it('finds fines when asked to, and sends those that were chosen', async () => {
+  const received = answerCall(findFines, { fines: due });
+  await renderComponent(<Sample />);
+  await expect.element(find()).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Plate' }).fill('4123');
+  expect(received).toHaveLength(0);
+  await find().click();
+  const deira = page.getByRole('checkbox', { name: /Deira/ });
+  await expect.element(deira).toBeVisible();
+  expect(received[0]?.body).toEqual({ serviceId: 7, field: 'fines', answers: { plate: '4123' } });
+  await send();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await expect.element(page.getByText('Choose at least one answer')).toBeVisible();
+  await deira.click();
+  await send();
+  await expect.poll(() => onSubmit.mock.lastCall).toEqual([{ plate: '4123', fines: ['PF-1'] }]);
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  await expect.element(page.getByText(/350.00/)).toBeVisible();
+  await send();
+  // What another open request pays cannot be chosen.
+  await expect
+    .poll(() => onSubmit.mock.lastCall)
+    .toEqual([{ plate: '4123', fines: ['PF-1', 'PF-2'] }]);
+});
+
+it('forgets the fines of a plate that was changed, and says that none are due', async () => {
+  const received = answerCall(findFines, ({ body }) => ({
+    fines: (body as { answers: { plate: string } }).answers.plate === '4123' ? due : [],
+  }));
+  await renderComponent(<Sample answers={{ plate: '4123', fines: ['PF-1', 'PF-9'] }} />);
+  // The chosen fines of a draft are looked up again; one that was paid meanwhile is left out.
+  await expect.element(page.getByRole('checkbox', { name: /Deira/ })).toBeChecked();
+  expect(received).toHaveLength(1);
+  await send();
+  await expect.poll(() => onSubmit.mock.lastCall).toEqual([{ plate: '4123', fines: ['PF-1'] }]);
+  await userEvent.type(page.getByRole('textbox', { name: 'Plate' }), '0');
+  await expect.element(page.getByRole('checkbox', { name: /Deira/ })).not.toBeInTheDocument();
+  await find().click();
+  await expect.element(page.getByText('No fines are due')).toBeVisible();
+  onSubmit.mockReset();
+  await send();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+it('keeps the answers while the register cannot be reached', async () => {
+  answerCall(findFines, () => {
+    throw refuse(503, 'FinesRegisterUnreachable', 'The register of fines cannot be reached.');
+  });
+  await renderComponent(<Sample answers={{ plate: '4123', fines: ['PF-1'] }} />);
+  await expect.element(page.getByText('The register of fines cannot be reached.')).toBeVisible();
+  await send();
+  await expect.poll(() => onSubmit.mock.lastCall).toEqual([{ plate: '4123', fines: ['PF-1'] }]);
+});
+
+it('does not change the fines of a request that was sent', async () => {
+  await renderComponent(<Sample isNew={false} answers={{ plate: '4123', fines: ['PF-1'] }} />);
+  await expect.element(page.getByText('PF-1')).toBeVisible();
+  await expect.element(page.getByText(/do not change/)).toBeVisible();
+});

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffectEvent, useEffect, useState, type ReactNode } from 'react';
+import { useController, type Control } from 'react-hook-form';
+import { ApiError } from '#lib/api/api-error.ts';
+import { messageOf } from '#lib/api/handle-error.ts';
+import { send } from '#lib/api/send.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { Button } from '#ui/actions/button.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
+import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { FieldsetFrame, useFieldIds } from '#ui/forms/field-frame.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { Money } from '#ui/values/money.tsx';
+import { Reference } from '#ui/values/reference.tsx';
+import type { Answers, FormField } from '@diwan/contract/forms/forms';
+import { findFines } from '@diwan/contract/requests/request-costs';
+import { useFormDocuments } from './form-documents.ts';
+import type { AnswerValues } from './initial-values.ts';
+
+interface FinesControlProps {
+  field: FormField;
+  control: Control<AnswerValues>;
+  /** The valid answers of the form. */
+  cleaned: Answers;
+  isRequired: boolean;
+  error: string | undefined;
+}
+
+type DueFine = Awaited<ReturnType<typeof send<typeof findFines>>>['fines'][number];
+
+/** The answers that the fines are found by; undefined while one is missing. */
+function keysOf({ findBy = [] }: FormField, cleaned: Answers): Answers | undefined {
+  const keys = findBy.flatMap((name) => {
+    const value = cleaned[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return keys.length < findBy.length ? undefined : Object.fromEntries(keys);
+}
+
+function useDueFines(field: FormField, keys: Answers | undefined, isAsked: boolean) {
+  const { language } = useLanguage();
+  const serviceId = useFormDocuments()?.serviceId;
+  return useQuery<DueFine[], ApiError>({
+    queryKey: [findFines.name, language, serviceId, field.name, keys],
+    queryFn: async () => {
+      const body = { serviceId: serviceId ?? 0, field: field.name, answers: keys ?? {} };
+      return (await send(findFines, { body, skipErrorHandling: true })).fines;
+    },
+    enabled: isAsked && keys !== undefined && serviceId !== undefined,
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/**
+ * Finds the fines that a register names for the answers before, and asks which of them to pay. Nothing is
+ * looked up before the button is pressed, unless fines were chosen already. A request that was sent
+ * shows its fines.
+ */
+export function FinesControl(props: FinesControlProps) {
+  return useFormDocuments()?.serviceId === undefined ? (
+    <FixedFines {...props} />
+  ) : (
+    <FinesSearch {...props} />
+  );
+}
+
+const chosenOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+
+function useFrame({ field, isRequired, error }: FinesControlProps) {
+  const { language } = useLanguage();
+  return {
+    label: field.title[language],
+    description: field.description?.[language],
+    isOptional: !isRequired,
+    error,
+  };
+}
+
+function FixedFines(props: FinesControlProps) {
+  const { t } = useTranslation('forms');
+  const { field: input } = useController({ name: props.field.name, control: props.control });
+  const frame = useFrame(props);
+  return (
+    <FieldsetFrame {...frame} ids={useFieldIds(frame)}>
+      <p className="text-ink-600">{t('fines.fixed')}</p>
+      {chosenOf(input.value).map((number) => (
+        <Reference key={number}>{number}</Reference>
+      ))}
+    </FieldsetFrame>
+  );
+}
+
+/** The chosen numbers, and what the register says for the answers that it was asked with. */
+function useFinesSearch({ field, control, cleaned }: FinesControlProps) {
+  const { field: input } = useController({ name: field.name, control });
+  const chosen = chosenOf(input.value);
+  const keys = keysOf(field, cleaned);
+  const key = JSON.stringify(keys);
+  const [asked, setAsked] = useState(() => (chosen.length > 0 ? key : undefined));
+  const isAsked = keys !== undefined && asked === key;
+  const { data, error: problem, isFetching, refetch } = useDueFines(field, keys, isAsked);
+  const fines = isAsked ? data : undefined;
+  const keepOnly = useEffectEvent((numbers: readonly string[]) => {
+    const left = chosen.filter((number) => numbers.includes(number));
+    if (left.length < chosen.length) input.onChange(left);
+  });
+  // What was paid meanwhile, or is in another request, cannot be chosen.
+  useEffect(() => {
+    if (fines && !isFetching)
+      keepOnly(fines.flatMap(({ number, isInRequest }) => (isInRequest ? [] : [number])));
+  }, [fines, isFetching]);
+  // The chosen fines are those of another plate.
+  const isOutdated = asked !== undefined && !isAsked;
+  useEffect(() => {
+    if (isOutdated) keepOnly([]);
+  }, [isOutdated]);
+  return {
+    chosen,
+    choose: (numbers: string[]) => input.onChange(numbers),
+    canFind: keys !== undefined,
+    isAsked,
+    isFetching,
+    fines,
+    problem: isAsked && !isFetching ? problem : null,
+    find: () => (isAsked ? void refetch() : setAsked(key)),
+  };
+}
+
+function FinesSearch(props: FinesControlProps) {
+  const { field } = props;
+  const { t } = useTranslation('forms');
+  const { chosen, choose, canFind, isAsked, isFetching, fines, problem, find } =
+    useFinesSearch(props);
+  const frame = useFrame(props);
+  const ids = useFieldIds(frame);
+  const hasFines = fines !== undefined && fines.length > 0;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {hasFines ? (
+        <FineChoices {...frame} name={field.name} fines={fines} chosen={chosen} onChange={choose} />
+      ) : (
+        <FieldsetFrame {...frame} ids={ids}>
+          {canFind ? null : <p className="text-ink-600">{t('fines.answerFirst')}</p>}
+        </FieldsetFrame>
+      )}
+      <div role="status">
+        {fines && !hasFines && !isFetching ? (
+          <Alert tone="success" title={t('fines.none')}>
+            {t('fines.noneText')}
+          </Alert>
+        ) : null}
+      </div>
+      {problem ? (
+        <Alert tone="danger" isLive title={messageOf(problem)}>
+          {t('fines.kept')}
+        </Alert>
+      ) : null}
+      <Button
+        data-focus-id={hasFines ? undefined : `${field.name} answers.${field.name}`}
+        variant="secondary"
+        isDisabled={!canFind}
+        isPending={isFetching}
+        pendingLabel={t('fines.finding')}
+        onPress={find}
+      >
+        {t(isAsked ? 'fines.findAgain' : 'fines.find')}
+      </Button>
+    </div>
+  );
+}
+
+interface FineChoicesProps {
+  label: string;
+  description: string | undefined;
+  isOptional: boolean;
+  error: string | undefined;
+  name: string;
+  fines: readonly DueFine[];
+  chosen: readonly string[];
+  onChange: (numbers: string[]) => void;
+}
+
+/** The fines with place, day and amount, a button for all of them, and the sum of the chosen ones. */
+function FineChoices({ name, fines, chosen, onChange, ...frame }: FineChoicesProps) {
+  const { t } = useTranslation('forms');
+  const payable = fines.filter(({ isInRequest }) => !isInRequest);
+  const isEvery = payable.length > 0 && payable.every(({ number }) => chosen.includes(number));
+  const sum = fines
+    .filter(({ number }) => chosen.includes(number))
+    .reduce((total, { amount }) => total + amount, 0);
+  const inRequest = fines.filter(({ isInRequest }) => isInRequest);
+  return (
+    <div className="flex w-full flex-col gap-4">
+      <CheckboxGroup
+        {...frame}
+        name={name}
+        focusIds={[`answers.${name}`]}
+        value={chosen}
+        onChange={onChange}
+        choices={payable.map((fine) => ({
+          value: fine.number,
+          label: fine.place,
+          hint: <FineHint fine={fine} />,
+        }))}
+      />
+      {payable.length > 1 ? (
+        <Button
+          variant="quiet"
+          size="sm"
+          onPress={() => onChange(isEvery ? [] : payable.map(({ number }) => number))}
+        >
+          {t(isEvery ? 'fines.chooseNone' : 'fines.chooseAll')}
+        </Button>
+      ) : null}
+      {inRequest.length > 0 ? (
+        <Alert title={t('fines.inRequest')}>
+          <ul className="flex flex-col gap-1">
+            {inRequest.map((fine) => (
+              <li key={fine.number}>
+                <span>{fine.place}</span> <FineHint fine={fine} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      <p role="status" className="font-semibold">
+        {t('fines.sum')} <Money fils={sum} />
+      </p>
+    </div>
+  );
+}
+
+const FineHint = ({ fine }: { fine: DueFine }): ReactNode => (
+  <span className="flex flex-wrap gap-x-4">
+    <span className="font-semibold text-ink-900">
+      <Money fils={fine.amount} />
+    </span>
+    <Moment at={fine.on} as="date" />
+    <Reference>{fine.number}</Reference>
+  </span>
+);
