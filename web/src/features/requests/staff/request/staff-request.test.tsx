@@ -63,6 +63,43 @@ it('says that somebody else takes the next step of what one has approved', async
     .toBeVisible();
 });
 
+it.each([
+  ['askToWithdraw', 'سبب طلب السحب'],
+  ['object', 'سبب التظلّم'],
+] as const)('begins with what the applicant asks to decide: %s', async (action, title) => {
+  const { history, ...record } = requestRecordOf({ allowedActions: [], attachments: [] });
+  const asked = {
+    ...history.at(-1)!,
+    action,
+    statusId: record.statusId,
+    reasons: [],
+    marks: [],
+    message: 'لم أعد بحاجة إلى الخدمة',
+  };
+  // Somebody receives it afterwards: it is still to be decided.
+  const received = { ...asked, action: 'reassign' as const, message: '' };
+  answerRequest({ ...record, history: [...history, asked, received] });
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText('لم أعد بحاجة إلى الخدمة').first()).toBeVisible();
+  const first = page.getByText(title, { exact: true }).first();
+  const answers = page.getByRole('heading', { name: 'بيانات الطلب' }).first();
+  expect(
+    first.element().compareDocumentPosition(answers.element()) & Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy();
+});
+
+it.each([
+  [{ paid: 0, refund: 0 }, /لم يُدفع شيء/],
+  [{ paid: 31_500, refund: 0 }, /315\.00.*ولا يُردّ منها شيء/],
+  [{ paid: 31_500, refund: 30_000 }, /315\.00.*يُردّ إليه منها.*300\.00/],
+])('says before a withdrawal is granted what is paid back: %s', async (withdrawal, text) => {
+  const { history, ...record } = requestRecordOf({ allowedActions: [], attachments: [] });
+  const asked = { ...history.at(-1)!, action: 'askToWithdraw' as const, message: 'x' };
+  answerRequest({ ...record, withdrawal, history: [{ ...asked, statusId: record.statusId }] });
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
 it('shows staff what the request costs, by line', async () => {
   await useLanguageOfTest('en-US');
   const { costs } = answerRequest(record);

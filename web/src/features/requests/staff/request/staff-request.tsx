@@ -82,6 +82,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
             </span>
           </div>
           <ChangesAlert record={record} />
+          <ApplicantReason record={record} />
           <RequestStateAlerts record={record} />
           <MarkControlsProvider create={createControls}>
             <SplitView
@@ -255,6 +256,34 @@ function AwaitedStepAlert({ record }: { record: RequestRecord }) {
   return (
     <div data-no-print className="mb-6">
       <Alert>{t(`staff.standing.${reason}`)}</Alert>
+    </div>
+  );
+}
+
+/** What the applicant asks staff to decide, in their words: a withdrawal, or an objection. */
+function ApplicantReason({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  const asked = record.history.findLast(
+    ({ action }) => action === 'askToWithdraw' || action === 'object',
+  );
+  if (!asked || asked.statusId !== record.statusId) return null;
+  const { withdrawal } = record;
+  return (
+    <div className="mb-6">
+      <Alert title={t(asked.action === 'object' ? 'record.whyObjected' : 'record.whyWithdrawn')}>
+        <p dir="auto" className="w-fit max-w-full wrap-anywhere whitespace-pre-line">
+          {asked.message}
+        </p>
+        {withdrawal && asked.action === 'askToWithdraw' ? (
+          <p>
+            {t(
+              `withdraw.forStaff.${withdrawal.paid === 0 ? 'unpaid' : withdrawal.refund === 0 ? 'nothing' : 'back'}`,
+              { paid: money(withdrawal.paid), refund: money(withdrawal.refund) },
+            )}
+          </p>
+        ) : null}
+      </Alert>
     </div>
   );
 }
