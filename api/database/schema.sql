@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 1f117429ba8aebb2f23968e33fe529d4d3b3369135eb5901a3929c9bdbcb16a1
--- Hash of this text: 39b4589d2979d94b14ca69764acc33e764aaf9e81bfb14e2b671570ed22b43df
+-- Hash of the migrations: 63009a7ec374d72b931c39415fce89fd9fd16123fbf7be70334de2123eef2aac
+-- Hash of this text: 239fabad75c1159d86b6b1996398fdc345d1b8303045e3ba6e5e39679fafe56b
 
 create extension pg_trgm;
 
@@ -19,6 +19,7 @@ create schema sandbox;
 --   guard_ledger_line() returns trigger
 --   guard_payout() returns trigger
 --   guard_settlement() returns trigger
+--   note_agency_move() returns trigger
 --   plain_number(value text) returns text
 --   refuse_change() returns trigger
 --   refuse_changed_refund() returns trigger
@@ -69,6 +70,13 @@ create table agencies (
 create trigger agencies_changed after insert or delete or update or truncate on agencies
   for each statement
   execute function count_catalogue_change();
+
+create table agency_moves (
+  service_id integer not null,
+  noted_at timestamp with time zone not null default now(),
+  constraint agency_moves_pkey primary key (service_id),
+  constraint agency_moves_service_id_fkey foreign key (service_id) references services(id)
+);
 
 create table announcements (
   id integer not null generated always as identity,
@@ -1751,6 +1759,10 @@ create table services (
   constraint services_partner_id_fkey foreign key (partner_id) references partners(id)
 );
 create index services_partner on services using btree (partner_id);
+create trigger services_agency_moved after update of agency_id on services
+  for each row
+  when (new.agency_id is distinct from old.agency_id)
+  execute function note_agency_move();
 create trigger services_changed after insert or delete or update or truncate on services
   for each statement
   execute function count_catalogue_change();

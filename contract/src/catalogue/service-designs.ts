@@ -135,6 +135,16 @@ export const waitingPublication = z.object({
 export type WaitingPublication = z.infer<typeof waitingPublication>;
 
 /**
+ * The open requests of a service that go to another agency: `isMoving`, those that have not followed
+ * yet; else those that will move when the draft is published.
+ */
+const agencyMove = z.object({
+  agencyName: z.string(),
+  openRequests: z.int(),
+  isMoving: z.boolean(),
+});
+
+/**
  * A service as its designer sees it. `version` is the number of saves of the draft, 0 where there is
  * none: `document` is then the published one. `isOutdated`: the published service was changed
  * elsewhere since the draft began. `publishProblem`: the refusal of the last publication at a set
@@ -152,6 +162,7 @@ export const serviceDesign = z.object({
   publishAt: z.iso.datetime().optional(),
   publishProblem: z.string().optional(),
   waiting: waitingPublication.optional(),
+  agencyMove: agencyMove.optional(),
   problems: z.array(designProblem),
 });
 export type ServiceDesign = z.infer<typeof serviceDesign>;

@@ -68,7 +68,8 @@ export type RequestSummary = z.infer<typeof requestSummary>;
  * One step of a request's history. `actorName` is empty where the caller may not see the actor;
  * `message` and `reasons` are in the caller's language. `schedule`: the day had come until which it was
  * on hold, or the calendar has changed. Of `reassign`, which only staff see, the message is the name of
- * the new holder; of `reschedule` it says how the promised day moved, and why.
+ * the new holder; of `reschedule` it says how the promised day moved, and why; of
+ * `transfer`, from which agency to which.
  */
 export const historyEntry = z.object({
   action: z.enum(historyActions),

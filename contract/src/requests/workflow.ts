@@ -8,7 +8,7 @@ import { actionInputs, requestActions } from './actions.ts';
  * What the history of a request records: its actions, that an employee gave it to another one, and that
  * a change of the calendar moved its promised day.
  */
-export const historyActions = [...requestActions, 'reassign', 'reschedule'] as const;
+export const historyActions = [...requestActions, 'reassign', 'reschedule', 'transfer'] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
 /** Who takes the steps that the history of a request records. `schedule`: a day that had come, or a calendar. */

@@ -22,6 +22,7 @@ import { notifyInfected } from './documents/infected-documents.ts';
 import { serveProviderDocuments } from './documents/provider-documents.routes.ts';
 import { moveDueDays, previewDueDays } from './due-day-moves/move-due-days.actions.ts';
 import { serveHandover } from './handover/handover.routes.ts';
+import { moveAgencies } from './handover/move-agencies.actions.ts';
 import { releaseLostRequests } from './handover/release-lost.actions.ts';
 import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
@@ -181,6 +182,7 @@ export function registerRequests(
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(pending) },
       { everySeconds: 1, run: () => releaseLostRequests(pending) },
+      { everySeconds: 2, run: () => moveAgencies(requests) },
       { everySeconds: 10, run: () => endDueHolds(pending) },
       { everySeconds: 5, run: () => moveDueDays(requests) },
       {

@@ -1,7 +1,7 @@
 import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import { coversAgency, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
-import { localizePersonName } from '#platform/core/localize.ts';
+import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -112,6 +112,7 @@ async function describeDesign(
   ];
   const document = draft?.document ?? live?.document;
   if (!document) throw new Refusal('ServiceNotFound');
+  const move = await store.findAgencyMove(database, serviceId, document.agencyId);
   return {
     serviceId,
     document,
@@ -120,6 +121,11 @@ async function describeDesign(
     isRetired: live?.isRetired ?? false,
     isOutdated: Boolean(draft && live && !isSameContent(draft.base, live.document)),
     waiting: await describeWaiting(database, caller, serviceId, { live, draft }),
+    agencyMove: move && {
+      agencyName: localize(move.name, caller.language),
+      openRequests: move.count,
+      isMoving: move.isMoving,
+    },
     problems: await findProblems(context, database, serviceId, { document, live }),
   };
 }

@@ -316,6 +316,42 @@ export async function writeLiveService(
     .execute();
 }
 
+/** The open requests of a service that move, or would with the agency of its draft. */
+export async function findAgencyMove(
+  database: Database | Transaction,
+  serviceId: number,
+  agencyId: number | null,
+): Promise<{ name: LocalizedText; count: number; isMoving: boolean } | undefined> {
+  const { rows } = await sql<{ name: LocalizedText; count: number; isMoving: boolean }>`
+    select agencies.name, open.count, place.is_moving as "isMoving"
+    from services
+    cross join lateral (
+      select exists (
+        select
+        from agency_moves
+        where agency_moves.service_id = services.id
+      ) as is_moving
+    ) as place
+    join agencies
+      on agencies.id = case when place.is_moving then services.agency_id else ${agencyId}::int end
+    cross join lateral (
+      select count(*)::int as count
+      from requests
+      where requests.service_id = services.id
+        and requests.agency_id <> agencies.id
+        and not exists (
+          select
+          from workflow_ends
+          where workflow_ends.workflow_id = requests.workflow_id
+            and workflow_ends.status_id = requests.status_id
+        )
+    ) as open
+    where services.id = ${serviceId}
+      and (place.is_moving or services.agency_id <> agencies.id)`.execute(database);
+  const [found] = rows;
+  return found && (found.count > 0 || !found.isMoving) ? found : undefined;
+}
+
 /** Offers a retired service again. False if it is not retired. */
 export async function setServiceRestored(
   transaction: Transaction,

@@ -74,7 +74,7 @@ function replay(document: Workflow, steps: readonly Step[]): Replayed {
   let target: number | undefined;
   for (const step of steps) {
     const { action, actor, to } = step;
-    if (action === 'reassign' || action === 'reschedule') continue;
+    if (action === 'reassign' || action === 'reschedule' || action === 'transfer') continue;
     const isOpen = (transition: WorkflowTransition) =>
       transition.action === action && transition.from === status && isBy(transition, actor);
     if (action === 'create' && status === null) {

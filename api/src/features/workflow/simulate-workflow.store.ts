@@ -131,7 +131,7 @@ export async function selectLongStays(
         ) as until
       from tried
       join request_history on request_history.request_id = tried.id
-      where request_history.action not in ('reassign', 'reschedule')
+      where request_history.action not in ('reassign', 'reschedule', 'transfer')
     )
     select status_id as "statusId", number, calendar_id as "calendarId", at, until
     from stays

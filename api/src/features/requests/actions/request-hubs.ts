@@ -121,6 +121,44 @@ function eventsOfMove(
   return events;
 }
 
+/**
+ * The events of a request that moves from one agency to another in its status: for the staff of one it
+ * has gone, for those of the other it is new. The staff of all agencies count it as before.
+ */
+export function eventsOfTransfer(
+  workflow: Workflow,
+  {
+    statusId,
+    from,
+    to,
+    ...owner
+  }: {
+    id: number;
+    userId: string;
+    companyId: number | null;
+    statusId: number;
+    from: number;
+    to: number;
+  },
+): HubEvent[] {
+  const group = countGroup(workflow, statusId, 'staff');
+  const [left, entered] =
+    group === 'new'
+      ? (['requestDetails', 'requestCreated'] as const)
+      : (['requestSubmitted', 'requestProcessing'] as const);
+  return [
+    changeOf(owner),
+    listsChangedOf(from),
+    listsChangedOf(to),
+    ...(group === undefined
+      ? []
+      : [
+          { hub: requestHub, event: left, audiences: [agencyAudience(from)] },
+          { hub: requestHub, event: entered, audiences: [agencyAudience(to)] },
+        ]),
+  ];
+}
+
 /** The write that stores the hub events of a move, in the transaction of the move. */
 export function insertMoveEvents(
   workflow: Workflow,

@@ -21,19 +21,18 @@ export interface DatedRequest {
 
 const selectDated = (condition: Sql, ending: Sql) => sql<DatedRequest>`
   select requests.id, requests.number, requests.status_id, requests.workflow_id,
-    requests.working_days, requests.calendar_id, services.agency_id,
+    requests.working_days, requests.calendar_id, requests.agency_id,
     requests.promised_on::text, requests.due_on::text,
     ${clockOf(sql`requests.id`)} as clock,
     (
       select to_json(at)
       from request_history
       where request_id = requests.id
-        and action not in ('reassign', 'reschedule')
+        and action not in ('reassign', 'reschedule', 'transfer')
       order by id desc
       limit 1
     ) as entered_at
   from requests
-  join services on services.id = requests.service_id
   where requests.due_on is not null
     and ${condition}
   order by requests.id
@@ -65,7 +64,7 @@ export async function selectOpen(
   { agencyId, after, maximum }: { agencyId: number | null; after: number; maximum: number },
 ): Promise<DatedRequest[]> {
   const condition = sql`requests.id > ${after}
-    and (${agencyId}::int is null or services.agency_id = ${agencyId}::int)`;
+    and (${agencyId}::int is null or requests.agency_id = ${agencyId}::int)`;
   return (await selectDated(condition, sql`limit ${maximum}`).execute(database)).rows;
 }
 

@@ -94,7 +94,7 @@ export async function findStepFacts(
       ${clockOf(requestId)} as clock
     from (${notificationFacts(requestId)}) as facts,
       (
-        select services.agency_id, objection_days, issues_document,
+        select requests.agency_id, objection_days, issues_document,
           ${issuesCertificate} as issues_certificate,
           ${applicantLanguage} as applicant_language
         from requests
@@ -125,7 +125,7 @@ export async function findPrintedNames(
   const { service, agency, company, logo, form, isVerified, ar, en, sender } = await transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+    .innerJoin('agencies', 'agencies.id', 'requests.agency_id')
     .innerJoin('forms', 'forms.id', 'requests.form_id')
     .innerJoin('users', 'users.id', 'requests.user_id')
     .leftJoin('companies', 'companies.id', 'requests.company_id')

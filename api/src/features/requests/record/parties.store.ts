@@ -21,7 +21,7 @@ export interface Parties {
 /** The parties of a request that exists. */
 export async function findParties(transaction: Transaction, requestId: number): Promise<Parties> {
   const { rows } = await sql<Parties>`
-    select services.agency_id as "agencyId", companies.name as "companyName",
+    select requests.agency_id as "agencyId", companies.name as "companyName",
       companies.licence_number as "licenceNumber",
       companies.licence_authority as "licenceAuthority", companies.trn, companies.street,
       companies.city, companies.emirate,

@@ -101,7 +101,11 @@ export function findLatestStep(
     .selectAll()
     .select(actorNameAr)
     .where('request_id', '=', requestId)
-    .where('action', action === undefined ? '!=' : '=', action ?? 'reschedule')
+    .where(
+      'action',
+      action === undefined ? 'not in' : 'in',
+      action === undefined ? ['reschedule', 'transfer'] : [action],
+    )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -20,7 +20,7 @@ import {
   publishService,
   cancelPublication,
 } from '@diwan/contract/catalogue/service-designs';
-import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
+import type { DesignDifference, ServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
 import { FeeChanges, WaitingPublicationAlert } from './waiting-publication.tsx';
 
@@ -229,6 +229,20 @@ function DifferenceList({
   );
 }
 
+/** How many open requests go to another agency with the service, or have not followed it yet. */
+function AgencyMoveAlert({ move }: { move: NonNullable<ServiceDesign['agencyMove']> }) {
+  const { t } = useTranslation('designer');
+  const { isMoving, openRequests: count, agencyName } = move;
+  return (
+    <Alert tone={isMoving ? 'info' : 'warning'}>
+      {t(isMoving ? 'publish.requestsMoving' : 'publish.requestsMove', {
+        count,
+        agency: `\u2068${agencyName}\u2069`,
+      })}
+    </Alert>
+  );
+}
+
 /** Publishing, what it changes, and the versions that can be published again. */
 export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
   const { t } = useTranslation('designer');
@@ -260,6 +274,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
         </Alert>
       ) : null}
       {design.waiting ? <WaitingPublicationAlert waiting={design.waiting} editor={editor} /> : null}
+      {design.agencyMove ? <AgencyMoveAlert move={design.agencyMove} /> : null}
       <Card title={t('publish.title')}>
         <PublishCard editor={editor} onProblems={onProblems} onAsk={setQuestion} />
       </Card>

@@ -1,0 +1,9 @@
+-- A service that has moved to another agency, by whatever way: its open requests follow.
+create or replace function note_agency_move() returns trigger
+language plpgsql as $$
+begin
+  insert into agency_moves (service_id)
+  values (new.id)
+  on conflict (service_id) do update set noted_at = clock_timestamp();
+  return null;
+end $$;
