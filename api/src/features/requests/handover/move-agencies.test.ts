@@ -80,16 +80,16 @@ it('open requests follow their service to another agency, whole or not at all', 
   const all = sum(await countsOf('employee'));
 
   // The job fails in the middle of its transaction: after the agency, before the history.
-  await sql`create sequence transfer_attempts`.execute(app.database);
+  await sql`create sequence if not exists transfer_attempts`.execute(app.database);
   await sql`grant all on sequence transfer_attempts to public`.execute(app.database);
   await sql`
-    create function fail_transfer() returns trigger language plpgsql as $$
+    create or replace function fail_transfer() returns trigger language plpgsql as $$
     begin
       perform nextval('transfer_attempts');
       raise exception 'killed';
     end $$`.execute(app.database);
   await sql`
-    create trigger fail_transfer before insert on request_history
+    create or replace trigger fail_transfer before insert on request_history
     for each row when (new.action = 'transfer')
     execute function fail_transfer()`.execute(app.database);
   await app.database
