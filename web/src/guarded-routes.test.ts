@@ -131,7 +131,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/security': admin,
   '/dashboard/messages': admin,
   '/dashboard/audit': admin,
-  '/dashboard/reading': admin,
+  '/dashboard/reading': ['Admin', 'Auditor', 'AgencyAdmin'],
   '/dashboard/staff': admin,
   '/dashboard/users/:userId': admin,
 };

@@ -11,6 +11,7 @@ import type {
   serviceSearch,
 } from '../catalogue/services.ts';
 import {
+  agencyAuditors,
   agencyContentReaders as agencyContent,
   applicants,
   auditReaders as admin,
@@ -418,5 +419,9 @@ export const pages = definePages({
     menu: { in: 'manage', text: 'messages' },
   },
   adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
-  adminReading: { path: '/dashboard/reading', who: admin, menu: { in: 'manage', text: 'reading' } },
+  adminReading: {
+    path: '/dashboard/reading',
+    who: agencyAuditors,
+    menu: { in: 'manage', text: 'reading' },
+  },
 });

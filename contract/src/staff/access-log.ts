@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { applicants, auditReaders, defineCall, requestReadersAndProviders } from '../wire/call.ts';
+import {
+  agencyAuditors,
+  applicants,
+  auditReaders,
+  defineCall,
+  requestReadersAndProviders,
+} from '../wire/call.ts';
 import { longId, longIdInAddress } from '../wire/ids.ts';
 
 /** The kinds of staff that the access log names. */
@@ -106,7 +112,8 @@ export const getUnusualReaders = defineCall({
   name: 'getUnusualReaders',
   method: 'GET',
   path: '/api/Request/GetUnusualReaders',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary: 'Which staff opened unusually many records in a short time',
   query: z.object({ From: z.iso.date(), Until: z.iso.date() }),
   reply: z.array(unusualReader),

@@ -76,6 +76,8 @@ export const agencyEditors: readonly Role[] = [...editors, 'AgencyAdmin'];
 export const agencyContentReaders: readonly Role[] = [...contentReaders, 'AgencyAdmin'];
 /** … and of what lists of payments filter by too: agencies. */
 export const agencyReaders: readonly Role[] = [...agencyContentReaders, 'Finance'];
+/** How staff of an agency read records of people. */
+export const agencyAuditors: readonly Role[] = [...auditReaders, 'AgencyAdmin'];
 /** Who decides as the second person about a service. */
 export const agencyAdministrators: readonly Role[] = [...administrators, 'AgencyAdmin'];
 /** The roles of second persons: who gave one, and when, is stored. Decision 0117. */

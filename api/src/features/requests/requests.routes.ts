@@ -47,8 +47,8 @@ export function serveRequests(
     return {};
   });
 
-  serve(context, getUnusualReaders, ({ query, language }) =>
-    listUnusualReaders(requests, query, language),
+  serve(context, getUnusualReaders, ({ caller, query, language }) =>
+    listUnusualReaders(requests, caller, query, language),
   );
 
   serve(context, getRequestReads, ({ caller, query, language }) =>

@@ -38,6 +38,7 @@ const people: Record<string, Session | null> = {
 const adminOnly = '. . . . . . . . x x . . . x . .';
 const content = '. . . . . . . . x x . . x x . .';
 const agencyContent = '. . . . . . . . x x . . x x x x';
+const agencyAudit = '. . . . . . . . x x . . . x x x';
 const moneyOnly = '. . . . . . . . x x . x . x . .';
 // Specification §6, in the order of `people`:                       `companyUsers` and the last
 // five elements are ours
@@ -81,7 +82,7 @@ const expected: Record<ShellElement, string> = {
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
-  adminReading: adminOnly,
+  adminReading: agencyAudit,
   savedTexts: '. . . . . x x x x x x . . . . x',
   myRequests: '. x x . . . . . . . . . . . . .',
   myCertificates: '. x x x x . . . . . . . . . . .',
@@ -156,8 +157,8 @@ const managed: Record<string, readonly string[]> = {
   admin: everything,
   auditor: everything,
   finance: ['payments'],
-  'agency administrator': ['services', 'announcements'],
-  'agency administrator and employee': ['services', 'announcements'],
+  'agency administrator': ['services', 'announcements', 'reading'],
+  'agency administrator and employee': ['services', 'announcements', 'reading'],
   content: [
     'services',
     'serviceCategories',

@@ -1,4 +1,5 @@
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import { getActor, hasRole, type Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { checkDayOrder, Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -146,9 +147,10 @@ export async function listAccesses(
   }));
 }
 
-/** Who opened unusually many records from a day to another, both included. */
+/** Who opened unusually many records of the caller's agencies, from a day to another. */
 export async function listUnusualReaders(
   { database }: Pick<AccessLogContext, 'database'>,
+  caller: Caller,
   query: QueryOf<typeof getUnusualReaders>,
   language: Language,
 ): Promise<UnusualReader[]> {
@@ -159,7 +161,11 @@ export async function listUnusualReaders(
     throw new ValidationRefusal([
       { field: 'Until', code: 'dateTooLate', params: { maximum: latest } },
     ]);
-  const time = { from: startOfDay(From), until: startOfDay(dayAfter(Until, 1)) };
+  const time = {
+    from: startOfDay(From),
+    until: startOfDay(dayAfter(Until, 1)),
+    agencies: administeredAgencies(caller),
+  };
   return (await selectUnusualReaders(database, time, unusualReads)).map((row) => ({
     day: row.day,
     readerKind: row.reader_kind,

@@ -1,4 +1,5 @@
 import type { Insertable, SqlBool } from 'kysely';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
@@ -176,7 +177,7 @@ interface UnusualReaderRow {
 /** Readers who opened more records than `limits` on a day of a time; 500 at most. */
 export async function selectUnusualReaders(
   database: Database,
-  { from, until }: { from: Date; until: Date },
+  { from, until, agencies }: { from: Date; until: Date; agencies: AgencyScope },
   limits: typeof unusualReads,
 ): Promise<UnusualReaderRow[]> {
   const { rows } = await sql<UnusualReaderRow>`
@@ -190,6 +191,8 @@ export async function selectUnusualReaders(
       from request_reads
       join requests on requests.id = request_reads.request_id
       where at >= ${from} and at < ${until} and attachment_id is null
+        -- guard: readers of records of another agency (agency-administration) => true
+        and ${agencies === 'all' ? sql`true` : sql`requests.agency_id = any(${[...agencies]}::int[])`}
       window
         an_hour as (
           partition by request_reads.reader_id order by at

@@ -1,3 +1,4 @@
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
@@ -9,6 +10,7 @@ import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { DayPeriod } from '#ui/search/day-period.tsx';
+import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import {
   getUnusualReaders,
   unusualReads,
@@ -25,6 +27,7 @@ const logOf = (username: string, day: string) =>
 function useColumns(): Column<UnusualReader>[] {
   const { t } = useTranslation(['dashboards', 'acting']);
   const { count, day } = useFormat();
+  const mayReadLog = useMayCall(getAuditLog);
   const much = (value: number, limit: number) =>
     value >= limit ? <strong>{count(value)}</strong> : count(value);
   return [
@@ -34,7 +37,7 @@ function useColumns(): Column<UnusualReader>[] {
       isPrimary: true,
       cell: ({ fullName, readerKind, username, day: on }) => (
         <>
-          {username === undefined ? (
+          {username === undefined || !mayReadLog ? (
             <bdi>{fullName}</bdi>
           ) : (
             <TextLink to={logOf(username, on)}>
