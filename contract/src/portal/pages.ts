@@ -13,24 +13,13 @@ import type {
 import {
   agencyAuditors,
   agencyContentReaders as agencyContent,
-  applicants,
   auditReaders as admin,
   contentReaders as content,
   editors,
   moneyReaders,
-  requestReaders,
-  requestReadersAndProviders,
-  signedIn,
-  staff,
-  staffAndProviders,
-  type Role,
 } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
-
-const provider: readonly Role[] = ['ServiceProvider'];
-const companyUser: readonly Role[] = ['CompanyUser'];
-/** Finance looks requests up, and works through no list. */
-const listReaders: readonly Role[] = [...staff, 'Auditor'];
+import { signedInPages } from './signed-in-pages.ts';
 
 /** The path of the request form of a service; the service's address segment follows. */
 export const servicePath = '/requests/Create/';
@@ -236,94 +225,7 @@ export const pages = definePages({
 
   // What people do, in the order of the menu.
   adminDashboard: { path: '/dashboard-Admin', who: admin, menu: { in: 'work', text: 'dashboard' } },
-  supervisorDashboard: {
-    path: '/dashboard-supervisor',
-    who: provider,
-    menu: { in: 'work', text: 'dashboard', butNot: ['Admin'] },
-  },
-  companyDashboard: {
-    path: '/dash-board',
-    who: companyUser,
-    isFullLoad: true,
-    heading: 'dashboards:company.title',
-    menu: {
-      in: 'work',
-      text: 'dashboard',
-      butNot: ['Admin', 'ServiceProvider'],
-      isHiddenWhileActing: true,
-    },
-  },
-  // Supervisors reach the lists by the bell and their dashboard (specification §6).
-  newRequests: {
-    path: '/requests/new',
-    who: requestReadersAndProviders,
-    heading: 'requests:staff.newTitle',
-    menu: { in: 'work', for: listReaders, count: 'new' },
-  },
-  processingRequests: {
-    path: '/requests/processing',
-    who: requestReadersAndProviders,
-    heading: 'requests:staff.processingTitle',
-    menu: { in: 'work', for: listReaders, count: 'processing' },
-  },
-  allRequests: {
-    path: '/requests/all',
-    who: requestReadersAndProviders,
-    heading: 'requests:staff.allTitle',
-    menu: { in: 'work', for: requestReaders },
-  },
-  counter: { path: '/requests/counter', who: staff, menu: { in: 'work', for: ['Employee'] } },
-  companiesRoot: { path: '/companies', who: companyUser, redirectTo: 'companyRequests' },
-  companyRequests: {
-    path: '/companies/my-requests/new',
-    who: companyUser,
-    heading: 'requests:mine.companyTitle',
-    menu: { in: 'work' },
-  },
-  companyUsers: {
-    path: '/companies/users',
-    who: companyUser,
-    heading: 'companies:title',
-    menu: { in: 'work', isHiddenWhileActing: true },
-  },
-  myRequests: {
-    path: '/requests',
-    who: signedIn,
-    heading: 'requests:mine.title',
-    menu: { in: 'work', for: ['Client'] },
-  },
-  myCertificates: { path: '/certificates', who: applicants, menu: { in: 'account' } },
-  issuedCertificates: { path: '/requests/certificates', who: listReaders, menu: { in: 'account' } },
-  requestDetails: { path: '/requests/request-details', who: signedIn },
-  partner: { path: '/partner', who: provider, redirectTo: 'partnerProfile' },
-  partnerProfile: {
-    path: '/partner/profile',
-    who: provider,
-    explains: ['inactive', 'suspended'],
-    menu: { in: 'work' },
-  },
-  reports: { path: '/reports', who: [...moneyReaders, 'ServiceProvider'], menu: { in: 'work' } },
-
-  profile: {
-    path: '/account/profile',
-    who: signedIn,
-    heading: 'users:profile.title',
-    menu: { in: 'account', isHiddenWhileActing: true },
-  },
-  // For those without the bell.
-  notifications: {
-    path: '/account/notifications',
-    who: signedIn,
-    heading: 'notifications:title',
-    menu: { in: 'account', for: [...applicants, 'Admin'], isHiddenWhileActing: true },
-  },
-  savedTexts: {
-    path: '/requests/saved-texts',
-    who: staffAndProviders,
-    heading: 'snippets:title',
-    menu: { in: 'account', isHiddenWhileActing: true },
-  },
-  secondFactor: { path: '/account/second-factor', who: signedIn, explains: ['secondFactor'] },
+  ...signedInPages,
 
   // What administrators and those with a part of their duties manage, in the order of the menu.
   dashboard: { path: '/dashboard', who: admin, redirectTo: 'adminDashboard' },

@@ -1,3 +1,4 @@
+import { sql } from '#platform/database/sql.ts';
 import { saveSnippet } from '@diwan/contract/people/snippets';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import {
@@ -6,6 +7,8 @@ import {
 } from '@diwan/contract/requests/provider-documents';
 import * as requests from '@diwan/contract/requests/request-actions';
 import { saveFilter } from '@diwan/contract/requests/saved-filters';
+import { unusualReads } from '@diwan/contract/staff/access-log';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import { smallPdf } from '../requests/demo-request.ts';
 import {
   openRequestStage,
@@ -96,6 +99,25 @@ export function wellFormedRequestLists(app: TestApp): Record<string, WellFormed>
   };
   return {
     getAllRequestsByStatusId: { make: () => ({}) },
+    getUnusualReaders: {
+      make: async () => {
+        const [reader_id, individual] = [await app.idOf('employee'), await app.idOf(owner)];
+        await app.database
+          .insertInto('request_reads')
+          .columns(['request_id', 'reader_id', 'reader_name', 'reader_kind', 'reason'])
+          .expression((query) =>
+            query
+              .selectFrom('requests')
+              .select(['id', sql<string>`${reader_id}::uuid`.as('reader_id')])
+              .select([sql<string>`'Employee'`.as('name'), sql<string>`'employee'`.as('kind')])
+              .select(sql<string>`'enquiry'`.as('reason'))
+              .where('user_id', '=', individual)
+              .limit(unusualReads.ofOnePerson),
+          )
+          .execute();
+        return { query: { From: todayInDubai(), Until: todayInDubai() } };
+      },
+    },
     getRequestByRequestNoOrMobileNoV2: {
       owner,
       make: async () => ({

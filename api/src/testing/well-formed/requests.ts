@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { sql } from '#platform/database/sql.ts';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
 import * as requests from '@diwan/contract/requests/request-actions';
-import { unusualReads } from '@diwan/contract/staff/access-log';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { makeAnswers, smallPdf, uploadRequiredDocuments } from '../requests/demo-request.ts';
 import {
@@ -217,25 +215,6 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getRequestById: {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
-    },
-    getUnusualReaders: {
-      make: async () => {
-        const [reader_id, individual] = [await app.idOf('employee'), await app.idOf(owner)];
-        await app.database
-          .insertInto('request_reads')
-          .columns(['request_id', 'reader_id', 'reader_name', 'reader_kind', 'reason'])
-          .expression((query) =>
-            query
-              .selectFrom('requests')
-              .select(['id', sql<string>`${reader_id}::uuid`.as('reader_id')])
-              .select([sql<string>`'Employee'`.as('name'), sql<string>`'employee'`.as('kind')])
-              .select(sql<string>`'enquiry'`.as('reason'))
-              .where('user_id', '=', individual)
-              .limit(unusualReads.ofOnePerson),
-          )
-          .execute();
-        return { query: { From: todayInDubai(), Until: todayInDubai() } };
-      },
     },
     giveReasonForReading: {
       owner,
