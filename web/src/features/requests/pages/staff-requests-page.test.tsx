@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
@@ -25,6 +25,9 @@ import {
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { requestHub } from '@diwan/contract/wire/hubs';
+
+const devtools = () =>
+  cdp() as unknown as { send: (method: string, values: object) => Promise<unknown> };
 
 beforeEach(() => {
   signInAs('Employee');
@@ -75,6 +78,19 @@ it.each([
     const names = namesOf(page.getByRole('option'));
     expect(names.slice(1)).toEqual(offered);
   } else expect(filter.elements()).toEqual([]);
+});
+
+it('says on paper when it was printed', async () => {
+  answerList();
+  await renderPage('/requests/all');
+  const head = page.getByText(/^طُبع/);
+  expect(head.elements()).toEqual([]);
+  await devtools().send('Emulation.setEmulatedMedia', { media: 'print' });
+  try {
+    await expect.element(head).toBeVisible();
+  } finally {
+    await devtools().send('Emulation.setEmulatedMedia', { media: '' });
+  }
 });
 
 it('shows number, due day, service, applicant and amount of each new request, due first', async () => {

@@ -6,6 +6,7 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Link } from '#lib/router/link.tsx';
 import { useLocation } from '#lib/router/router-provider.tsx';
 import { ScrollRow } from '#ui/actions/scroll-row.tsx';
+import { PrintedHead } from '#ui/data/page-header.tsx';
 import { getProfile } from '@diwan/contract/people/users';
 import { useRequestsCount } from '../data/requests.data.ts';
 import { StaffList } from '../staff/list/staff-list.tsx';
@@ -18,6 +19,7 @@ export function StaffRequestsPage() {
   usePageTitle(title);
   return (
     <div className="page max-w-none! pb-16">
+      <PrintedHead />
       <StaffListTabs current={list} />
       <SeenAgencies />
       {/* The key resets the state, so that a list does not show the rows of another one. */}
