@@ -1,6 +1,7 @@
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules, type EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import { startOfDay } from '@diwan/contract/wire/days';
 import type { Config } from '../config.ts';
 import { storeCalendar } from '../features/calendars/calendars.actions.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
@@ -326,7 +327,7 @@ export async function seedDemo(
         files.referralCodes.map(({ code, name, validUntil, mostUses }) => ({
           code,
           name: JSON.stringify(name),
-          valid_from: new Date(0),
+          valid_from: startOfDay('2025-01-01'),
           ...(validUntil ? { valid_until: new Date(validUntil) } : {}),
           ...(mostUses ? { most_uses: mostUses } : {}),
         })),

@@ -35,6 +35,12 @@ const use = async (code: string) => {
   return sent;
 };
 
+it('the codes of the demo begin on a day of their campaigns', async () => {
+  const demo = (await list()).filter(({ code }) => code.startsWith('DEMO-'));
+  expect(demo.length).toBeGreaterThan(1);
+  expect(new Set(demo.map(({ validFrom }) => validFrom))).toEqual(new Set(['2025-01-01']));
+});
+
 describe('a referral code', () => {
   it('is added once, in large letters, and valid immediately', async () => {
     const { status, body } = await save({ code: ' autumn-26 ', mostUses: 2 });
