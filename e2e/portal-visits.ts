@@ -36,6 +36,7 @@ const people: readonly (readonly [Role, string])[] = [
 const exceptions: Record<PageNameWithParameter, readonly Partial<PortalVisit>[]> &
   Partial<Record<PageName, readonly Partial<PortalVisit>[]>> = {
   allServices: [{}],
+  legalVersion: [{ path: '/legal/1' }],
   individuals: [
     { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
   ],

@@ -155,8 +155,8 @@ test('the site map is a page for people and a file for search engines; texts hav
   await expect(agency.getByRole('link').first()).toBeVisible();
 
   await page.goto('/terms-and-conditions');
-  await page.getByRole('link', { name: arabic('static:terms.refunds.title') }).click();
-  const refunds = page.getByRole('heading', { name: arabic('static:terms.refunds.title') });
+  await page.getByRole('link', { name: arabic('legal:terms.refunds.title') }).click();
+  const refunds = page.getByRole('heading', { name: arabic('legal:terms.refunds.title') });
   await expect(refunds).toBeFocused();
   await page.reload();
   await expect(refunds).toBeFocused();

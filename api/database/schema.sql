@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 63009a7ec374d72b931c39415fce89fd9fd16123fbf7be70334de2123eef2aac
--- Hash of this text: 239fabad75c1159d86b6b1996398fdc345d1b8303045e3ba6e5e39679fafe56b
+-- Hash of the migrations: e2ac54271236e7cf248cce9cd9333a25c065598bce280c3c6ab46639f255def2
+-- Hash of this text: b9fbb94bc8ef9595e6087273bd8fb9145fbfeccd79ef2f820d3a7890701de913
 
 create extension pg_trgm;
 
@@ -678,6 +678,19 @@ create constraint trigger ledger_lines_balance after insert on ledger_lines defe
   for each row
   execute function check_ledger_balance();
 create trigger ledger_lines_never_emptied before truncate on ledger_lines
+  for each statement
+  execute function refuse_change();
+
+create table legal_page_versions (
+  id integer not null generated always as identity,
+  page text not null,
+  sections jsonb not null,
+  hash text not null,
+  published_at timestamp with time zone not null default now(),
+  constraint legal_page_versions_pkey primary key (id)
+);
+create index legal_page_versions_page on legal_page_versions using btree (page, id desc);
+create trigger legal_page_versions_append_only before delete or update or truncate on legal_page_versions
   for each statement
   execute function refuse_change();
 

@@ -15,6 +15,8 @@ import { registerCompanies } from './features/companies/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
 import { openFines, registerFines } from './features/fines/feature.ts';
 import { registerLedger } from './features/ledger/feature.ts';
+import { registerLegalPages } from './features/legal-pages/feature.ts';
+import { openLegalPages } from './features/legal-pages/legal-pages.actions.ts';
 import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
@@ -57,6 +59,7 @@ export async function buildApp(
   const announcements = await openAnnouncements(database, catalogue);
   const workflow = await openWorkflows(database, config);
   const calendars = await openCalendars(database);
+  const legal = openLegalPages(database, context);
   const requests = await openRequests(context, { workflow, calendars });
   const fines = openFines(context);
   const pdf = await openSealedPdfs(context);
@@ -66,6 +69,7 @@ export async function buildApp(
     registerSystem(context),
     await registerTexts(context),
     await registerPortalDetails(context),
+    await registerLegalPages(context, legal),
     await registerUsers(context),
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),
@@ -104,7 +108,7 @@ export async function buildApp(
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => workflow.openStatuses() }),
     registerReports(context, requests),
-    await registerSitemap(context, { catalogue, announcements }),
+    await registerSitemap(context, { catalogue, announcements, legal }),
   ];
   const { server, documents, outbox } = context;
   if (documents.files.blocks)

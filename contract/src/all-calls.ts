@@ -14,6 +14,7 @@ import * as announcements from './content/announcements.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
 import * as certificates from './content/certificates.ts';
 import * as issuedCertificates from './content/issued-certificates.ts';
+import * as legalPages from './content/legal-pages.ts';
 import * as portalDetails from './content/portal-details.ts';
 import * as sitemap from './content/sitemap.ts';
 import * as texts from './content/texts.ts';
@@ -88,6 +89,7 @@ export const allCalls: readonly Call[] = [
   acting,
   agencies,
   announcements,
+  legalPages,
   certificates,
   issuedCertificates,
   attachments,

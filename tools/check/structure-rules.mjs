@@ -154,6 +154,7 @@ export const featureOrder = [
   'calendars',
   'fines',
   'services',
+  'legal-pages',
   'users',
 ];
 /** These features read the catalogue of `services` only. */

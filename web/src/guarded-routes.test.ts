@@ -161,6 +161,7 @@ const open = [
   '/account/link',
   '/account/invitation',
   '/companies/join',
+  '/legal/:versionId',
   '/partner/register',
   '/terms-and-conditions',
   '/privacy-policy',
@@ -194,7 +195,12 @@ async function goTo(address: string): Promise<string> {
   const { route } = matchRoute(routes, address.split('?')[0] ?? '') ?? {};
   const answer: unknown = await route?.loader?.({
     request: new Request(`${origin}${address}`),
-    params: { partnerId: '1', companyId: '1', userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01' },
+    params: {
+      partnerId: '1',
+      companyId: '1',
+      versionId: '1',
+      userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01',
+    },
   });
   if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   return 'shown';

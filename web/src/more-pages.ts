@@ -37,6 +37,9 @@ export const morePages = {
   accessibility: async () => ({
     Component: (await import('./features/static/text-pages.tsx')).AccessibilityPage,
   }),
+  legalVersion: async () => ({
+    Component: (await import('./features/static/text-pages.tsx')).LegalVersionPage,
+  }),
   announcements: async () => ({
     Component: (await import('./features/announcements/announcements-page.tsx')).AnnouncementsPage,
   }),

@@ -55,7 +55,8 @@ const findDemoWords = (text: string) =>
 // The texts of the sandboxes, and what a page or document adds where there is a sandbox.
 const ofSandbox = new RegExp(
   '^(sandbox-\\w+|demonstration):|^(certificates:document\\.demo|invoices:document\\.demo(Note)?|' +
-    '(ledger:statement\\.|closings:)demoNote|static:demonstration|texts:nouns\\.(demonstration|sandbox-\\w+))$',
+    '(ledger:statement\\.|closings:)demoNote|static:demonstration|' +
+    'legal:facts\\.(processors\\.(mail|sms)Sandbox|seal\\.sandbox)|texts:nouns\\.(demonstration|sandbox-\\w+))$',
 );
 
 const flatten = (texts: NestedTexts, prefix: string): [key: string, text: string][] =>

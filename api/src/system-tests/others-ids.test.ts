@@ -25,6 +25,7 @@ const exceptions: Record<string, string> = {
   GovernmentAgencyId: 'the catalogue is public',
   AccountTypeId: 'the catalogue is public',
   'getHolidayFile AgencyId': 'the calendars of agencies are public',
+  'getLegalPageVersion Id': 'every version of a legal page is public',
   agencyIds: 'the catalogue is public',
   'getServices SearchKeyword': 'the catalogue is public',
   'getAllGovernmentAgenciesWithServices SearchKeyword': 'the catalogue is public',

@@ -10,6 +10,10 @@ export const contentRows: Readonly<Record<string, Readonly<Record<string, string
     getSearchQuestions: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',
     saveSearchQuestion: '401 403 403 403 403 403 403 403 403 200 403 200 403 403 403',
   },
+  LegalPages: {
+    getLegalPage: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
+    getLegalPageVersion: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
+  },
   Calendars: {
     getCalendars: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',
     previewCalendar: '401 403 403 403 403 403 403 403 403 200 403 200 403 403 403',

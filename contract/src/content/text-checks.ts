@@ -1,5 +1,6 @@
 import type { ValidationCode } from '../wire/errors.ts';
 import type { Language } from '../wire/languages.ts';
+import { findLegalTextIssue, legalFacts } from './legal-text.ts';
 
 /** The plural forms of a language, in the order of `Intl.PluralRules`. A text without a count has ''. */
 export const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
@@ -44,7 +45,16 @@ export interface CheckedForm {
   shipped: string;
   /** All shipped texts of the entry, in every language. */
   all: readonly string[];
+  /** The text of a section of a legal page: `isLegalText`. */
+  isLegal?: boolean;
 }
+
+/**
+ * Whether a text is that of a section of a legal page. It may name any fact or none, and hold lists,
+ * tables, links and further headings.
+ */
+export const isLegalText = (noun: string, key: string): boolean =>
+  noun === 'legal' && key.endsWith('.text') && !key.startsWith('facts.');
 
 /** Why a text is refused: a code of `errors.json` with the words that its text names. */
 export interface TextIssue {
@@ -54,10 +64,11 @@ export interface TextIssue {
 
 const braces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' ');
 
-function findPlaceholderIssue(text: string, { form, shipped, all }: CheckedForm) {
+function findPlaceholderIssue(text: string, { form, shipped, all, isLegal }: CheckedForm) {
   const names = placeholdersIn(text);
-  const needed = placeholdersIn(shipped);
-  const allowed = new Set(form === '' ? needed : all.flatMap(placeholdersIn));
+  const needed = isLegal ? [] : placeholdersIn(shipped);
+  const known = form === '' ? needed : all.flatMap(placeholdersIn);
+  const allowed = new Set<string>(isLegal ? legalFacts : known);
   // “One item” needs no figure.
   const saysFigure = !['zero', 'one', 'two'].includes(form);
   const missing = needed.filter(
@@ -100,7 +111,12 @@ export function findTextIssue(text: string, checked: CheckedForm): TextIssue | u
   if (text.length > maximumTextLength)
     return { code: 'tooLong', params: { maximum: String(maximumTextLength) } };
   if (unreadable.test(text)) return { code: 'unreadableText' };
-  if (text.includes('\n') && !checked.shipped.includes('\n')) return { code: 'textLines' };
+  if (text.includes('\n') && !checked.shipped.includes('\n') && !checked.isLegal)
+    return { code: 'textLines' };
   if (/<[a-z!/?]|&(#\w+|[a-z]+);/i.test(text)) return { code: 'textMarkup' };
-  return findPlaceholderIssue(text, checked) ?? findReferenceIssue(text, checked);
+  return (
+    findPlaceholderIssue(text, checked) ??
+    findReferenceIssue(text, checked) ??
+    (checked.isLegal ? findLegalTextIssue(text) : undefined)
+  );
 }

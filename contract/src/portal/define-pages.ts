@@ -39,8 +39,6 @@ export interface MenuEntry {
 export interface Listing {
   /** The section of the site map. */
   section: 'services' | 'requests' | 'about';
-  /** The day of the last change of its text. */
-  changed?: string;
   /** Search engines would be redirected. */
   isForSearch?: false;
 }

@@ -150,28 +150,28 @@ export const pages = definePages({
     path: '/terms-and-conditions',
     who: 'anyone',
     heading: 'static:terms.title',
-    listed: { section: 'about', changed: '2026-11-21' },
+    listed: { section: 'about' },
     isInFooter: true,
   },
   privacy: {
     path: '/privacy-policy',
     who: 'anyone',
     heading: 'static:privacy.title',
-    listed: { section: 'about', changed: '2026-11-21' },
+    listed: { section: 'about' },
     isInFooter: true,
   },
   providerTerms: {
     path: '/service-provider-term-and-conditions',
     who: 'anyone',
     heading: 'static:providerTerms.title',
-    listed: { section: 'about', changed: '2026-11-21' },
+    listed: { section: 'about' },
     isInFooter: true,
   },
   dataSharing: {
     path: '/terms-and-conditions-data-sharing',
     who: 'anyone',
     heading: 'static:dataSharing.title',
-    listed: { section: 'about', changed: '2026-11-21' },
+    listed: { section: 'about' },
     isInFooter: true,
   },
   sitemap: {
@@ -185,7 +185,7 @@ export const pages = definePages({
     path: '/accessibility',
     who: 'anyone',
     heading: 'static:accessibility.title',
-    listed: { section: 'about', changed: '2026-11-21' },
+    listed: { section: 'about' },
     isInFooter: true,
   },
   announcements: {
@@ -194,6 +194,8 @@ export const pages = definePages({
     heading: 'pages:titles.announcements',
     listed: { section: 'about' },
   },
+
+  legalVersion: { path: '/legal/:versionId', who: 'anyone', ids: { versionId: 'number' } },
 
   // Around the sign-in and the payment: search engines must not index these.
   wizard: { path: '/home/auth/:accountType', who: 'anyone', isEntry: true, texts: ['users'] },

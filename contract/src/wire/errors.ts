@@ -174,6 +174,7 @@ export const refusals = {
   MessageNotFound: 404,
   TextFileUnreadable: 400,
   TextNotFound: 404,
+  LegalPageNotFound: 404,
   SynonymNotFound: 404,
   AnnouncementNotFound: 404,
   TooManyRequests: 429,
@@ -263,6 +264,9 @@ export type ValidationCode =
   | 'textReference'
   | 'textLines'
   | 'textMarkup'
+  | 'legalTable'
+  | 'legalHeading'
+  | 'legalLink'
   | 'PasswordMinLengthIs12'
   | 'PasswordMaxLengthIs50'
   | 'PasswordCannotContainSpaces'

@@ -7,7 +7,7 @@ import type { Site, SiteWarning } from '@diwan/contract/portal/document';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { headOf, needsScript, portalName } from './page-heads.ts';
-import { serveSitemap } from './sitemap.routes.ts';
+import { serveSitemap, type LegalDates } from './sitemap.routes.ts';
 
 const demo = createTranslator('demonstration');
 const shell = createTranslator('shell');
@@ -72,10 +72,14 @@ interface PortalAnnouncements {
 /** The site map, and the pages of the portal with their heads. Decision 0014. */
 export async function registerSitemap(
   context: AppContext,
-  { catalogue, announcements }: { catalogue: Catalogue; announcements: PortalAnnouncements },
+  {
+    catalogue,
+    announcements,
+    legal,
+  }: { catalogue: Catalogue; announcements: PortalAnnouncements; legal: LegalDates },
 ): Promise<Feature> {
   const { server, config, configuration, publicUrl } = context;
-  serveSitemap(context, catalogue, config.ROBOTS === 'index');
+  serveSitemap(context, { catalogue, legal }, config.ROBOTS === 'index');
   await servePortal(server, {
     folder: config.PORTAL_DIR,
     configuration,

@@ -2,9 +2,11 @@ import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { createCachedBody, sendCachedBody, varyBy } from '#platform/http/replies/response-cache.ts';
 import { serve } from '#platform/http/serve.ts';
+import { isLegalPage, type LegalPageName } from '@diwan/contract/content/legal-pages';
 import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/content/sitemap';
 import { addressIn } from '@diwan/contract/portal/document';
-import { listedPages } from '@diwan/contract/portal/page-list';
+import { listedPages, type PageName } from '@diwan/contract/portal/page-list';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Catalogue } from '../services/services.actions.ts';
 import { pathOf, type CatalogueService } from './page-heads.ts';
@@ -45,11 +47,15 @@ function entriesOf(
 }
 
 /** The site map for search engines: every public page and every service, in each language. */
-export function writeSitemap(services: readonly CatalogueService[], publicUrl: string): string {
+export function writeSitemap(
+  services: readonly CatalogueService[],
+  publicUrl: string,
+  changedOn: (page: PageName) => string | undefined,
+): string {
   const pages = [
     ...listedPages
       .filter(({ listed }) => listed.isForSearch !== false)
-      .map(({ address, listed }) => ({ path: address, changed: listed.changed })),
+      .map(({ address, name }) => ({ path: address, changed: changedOn(name) })),
     ...services.map((service) => ({ path: pathOf(service) })),
   ];
   const entries = pages
@@ -69,7 +75,14 @@ export function writeSitemap(services: readonly CatalogueService[], publicUrl: s
  * The nouns of the API that search engines may read: they run the portal's script, which calls these
  * for public pages.
  */
-const publicNouns = ['AccountType', 'GovernmentAgency', 'Service', 'ServiceCategory', 'SiteMap'];
+const publicNouns = [
+  'AccountType',
+  'GovernmentAgency',
+  'LegalPage',
+  'Service',
+  'ServiceCategory',
+  'SiteMap',
+];
 
 /** The text of robots.txt. */
 export function writeRobots(publicUrl: string, mayBeIndexed: boolean): string {
@@ -107,20 +120,26 @@ function listAgencies(catalogue: Catalogue, language: Language): ListedAgency[] 
     }));
 }
 
-/** Stores a value made from the catalogue until the catalogue changes. */
-function cachePerVersion<T>(catalogue: Catalogue, make: () => T): () => T {
-  let cached: { version: number; value: T } | undefined;
+/** Stores a value until the version of its source changes. */
+function cachePerVersion<T>(source: { version(): string | number }, make: () => T): () => T {
+  let cached: { version: string | number; value: T } | undefined;
   return () => {
-    const version = catalogue.version();
+    const version = source.version();
     if (cached?.version !== version) cached = { version, value: make() };
     return cached.value;
   };
 }
 
+/** When the pages of legal text were published. */
+export interface LegalDates {
+  inForce(page: LegalPageName): { publishedAt: Date };
+  version(): number;
+}
+
 /** The site map for visitors and for search engines, and robots.txt. */
 export function serveSitemap(
   context: AppContext,
-  catalogue: Catalogue,
+  { catalogue, legal }: { catalogue: Catalogue; legal: LegalDates },
   mayBeIndexed: boolean,
 ): void {
   const { server, publicUrl } = context;
@@ -138,8 +157,11 @@ export function serveSitemap(
     { version: catalogue.version },
   );
 
-  const file = cachePerVersion(catalogue, () =>
-    createCachedBody(writeSitemap(catalogue.list(), publicUrl)),
+  const changedOn = (page: PageName) =>
+    isLegalPage(page) ? dayInDubai(legal.inForce(page).publishedAt) : undefined;
+  const version = () => `${catalogue.version()} ${legal.version()}`;
+  const file = cachePerVersion({ version }, () =>
+    createCachedBody(writeSitemap(catalogue.list(), publicUrl, changedOn)),
   );
   server.get('/sitemap.xml', (request, reply) => {
     varyBy(reply, 'sec-fetch-dest');

@@ -133,6 +133,7 @@ describe('the file for search engines', () => {
         replacedName: `a&b<c>"'${index}`,
       })),
       'https://diwan.example',
+      () => undefined,
     );
     expect(xml.match(/<url>/g)!.length).toBeLessThanOrEqual(50_000);
     expect(xml.length).toBeLessThan(50 * 1024 * 1024);

@@ -11,6 +11,7 @@ import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   findTextIssue,
+  isLegalText,
   keyOfForm,
   normalizeEditedText,
   type TextForm,
@@ -62,7 +63,12 @@ async function readForms(database: Database): Promise<CurrentForm[]> {
 function findProblem(after: string, { entry, form, shipped }: CurrentForm, reader: Language) {
   if (after === normalizeEditedText(shipped)) return undefined;
   const all = languages.flatMap((each) => entry.texts[each].map((one) => one.shipped));
-  const issue = findTextIssue(after, { form, shipped, all });
+  const issue = findTextIssue(after, {
+    form,
+    shipped,
+    all,
+    isLegal: isLegalText(entry.noun, entry.key),
+  });
   return issue && validationText({ field: '', ...issue }, reader);
 }
 

@@ -11,6 +11,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
   findTextIssue,
+  isLegalText,
   normalizeEditedText,
   type TextForm,
 } from '@diwan/contract/content/text-checks';
@@ -113,6 +114,7 @@ function applyEdits(
   const issues: ValidationIssue[] = [];
   const next: StoredOverrides = structuredClone(known);
   const all = languages.flatMap((language) => entry.texts[language].map(({ shipped }) => shipped));
+  const isLegal = isLegalText(entry.noun, entry.key);
   for (const { language, form, text: typed } of edits) {
     const field = fieldOf(language, form);
     const shipped = entry.texts[language].find((each) => each.form === form)?.shipped;
@@ -124,7 +126,7 @@ function applyEdits(
     const forms = { ...next[language] };
     if (text === normalizeEditedText(shipped)) delete forms[form];
     else {
-      const issue = findTextIssue(text, { form, shipped, all });
+      const issue = findTextIssue(text, { form, shipped, all, isLegal });
       if (issue) issues.push({ field, ...issue });
       // To send the same text again confirms it after an upgrade.
       forms[form] = { text, shipped };

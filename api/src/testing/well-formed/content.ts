@@ -57,6 +57,8 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     markPopular: { make: () => ({ body: { serviceId: 1, isPopular: true } }) },
     getSearchQuestions: plain,
     saveSearchQuestion: { make: () => ({ body: { removedId: 1 } }) },
+    getLegalPage: { make: () => ({ query: { Page: 'terms' } }) },
+    getLegalPageVersion: { make: () => ({ query: { Id: 1 } }) },
     getAnnouncements: plain,
     getAllAnnouncements: plain,
     // It ends immediately, so that no other test sees it.

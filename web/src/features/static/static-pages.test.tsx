@@ -1,13 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { setConfiguration } from '#lib/browser/configuration.ts';
 import { agencyRecords } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, useLanguageOfTest } from '#testing/render-page.tsx';
+import {
+  getLegalPage,
+  getLegalPageVersion,
+  type LegalPage,
+  type LegalPageName,
+} from '@diwan/contract/content/legal-pages';
 import { generateDynamicSitemapFile } from '@diwan/contract/content/sitemap';
-import { checkUAEPassEnabled } from '@diwan/contract/people/users';
-
-afterEach(() => setConfiguration({}, window.location));
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });
@@ -21,59 +24,82 @@ const content = {
   })),
 };
 
+const legalText = (page: LegalPageName, id = 7): LegalPage => ({
+  page,
+  id,
+  changedAt: '2026-11-20T08:00:00.000Z',
+  sections: [
+    { id: 'use', title: 'استخدام البوابة', text: 'فقرة أولى\n- بند\n- بند آخر' },
+    {
+      id: 'keeping',
+      title: 'مدة الحفظ',
+      text: '| البيانات | المدة |\n| المسودة | 90 يومًا |\nاقرأ [السياسة](/privacy-policy) أو [راسلنا](mailto:a@b.example).',
+    },
+    { id: 'refunds', title: 'استرداد الرسوم', text: 'نص' },
+  ],
+  versions: [
+    { id: 7, changedAt: '2026-11-20T08:00:00.000Z' },
+    { id: 3, changedAt: '2026-11-02T08:00:00.000Z' },
+  ],
+});
+
 it.each([
-  ['/terms-and-conditions', 'الشروط والأحكام', 11, true],
-  ['/privacy-policy', 'سياسة الخصوصية', 11, true],
-  ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 9, true],
-  ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 8, true],
-  ['/accessibility', 'بيان النفاذ الرقمي', 6, false],
-])('%s: %s with %i sections', async (path, title, sections, isExample) => {
-  const support = { email: 'help@diwan.example' };
-  setConfiguration({ isDemonstration: true as never, support }, window.location);
-  const { address } = await renderPage(path);
-  await expect.element(heading).toHaveTextContent(title);
-  const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
-  expect(links.elements()).toHaveLength(sections);
-  expect(main.getByText(/لا أثر قانوني له/).elements()).toHaveLength(isExample ? 1 : 0);
-  await expect.element(main.getByText(/آخر تحديث/)).toBeVisible();
-  const [last] = namesOf(links).slice(-1);
-  await links.last().click();
-  const section = main.getByRole('heading', { level: 2, name: last });
-  await expect.element(section).toHaveFocus();
-  await expect.poll(address).toMatch(/#\w+$/);
+  ['/terms-and-conditions', 'الشروط والأحكام', 'terms', true],
+  ['/privacy-policy', 'سياسة الخصوصية', 'privacy', true],
+  ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 'providerTerms', true],
+  ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 'dataSharing', true],
+  ['/accessibility', 'بيان النفاذ الرقمي', 'accessibility', false],
+] as const)(
+  '%s: %s with contents and the date of its change',
+  async (path, title, name, isExample) => {
+    answerCall(getLegalPage, legalText(name));
+    setConfiguration({ isDemonstration: true as never }, window.location);
+    const { address } = await renderPage(path);
+    await expect.element(heading).toHaveTextContent(title);
+    const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
+    await expect.element(links.first()).toBeVisible();
+    expect(namesOf(links)).toEqual(['استخدام البوابة', 'مدة الحفظ', 'استرداد الرسوم']);
+    expect(main.getByText(/لا أثر قانوني له/).elements()).toHaveLength(isExample ? 1 : 0);
+    setConfiguration({}, window.location);
+    await expect.element(main.getByText(/آخر تحديث: 20 نوفمبر 2026/)).toBeVisible();
+    await links.last().click();
+    const section = main.getByRole('heading', { level: 2, name: 'استرداد الرسوم' });
+    await expect.element(section).toHaveFocus();
+    await expect.poll(address).toMatch(/#refunds$/);
+  },
+);
+
+it('shows lists, tables and links, and leads to other versions', async () => {
+  answerCall(getLegalPage, legalText('terms'));
+  answerCall(getLegalPageVersion, {
+    ...legalText('terms', 3),
+    changedAt: '2026-11-02T08:00:00.000Z',
+  });
+  const { address } = await renderPage('/terms-and-conditions');
+  await expect.element(main.getByRole('listitem').getByText('بند آخر')).toBeVisible();
+  await expect.element(main.getByRole('cell', { name: '90 يومًا' })).toBeVisible();
+  expect(main.getByRole('link', { name: 'السياسة' }).element().getAttribute('href')).toBe(
+    '/privacy-policy',
+  );
+  expect(main.getByRole('link', { name: 'راسلنا' }).element().getAttribute('href')).toBe(
+    'mailto:a@b.example',
+  );
+  await main.getByText('نسخ أخرى').click();
+  await main.getByRole('link', { name: 'نسخة 2 نوفمبر 2026' }).click();
+  await expect.poll(address).toBe('/legal/3');
+  await expect.element(heading).toHaveTextContent('الشروط والأحكام: نسخة 2 نوفمبر 2026');
+  await expect.element(main.getByText(/كما نُشر في ذلك اليوم/)).toBeVisible();
+  await main.getByRole('link', { name: 'عرض النص الساري' }).click();
+  await expect.poll(address).toBe('/terms-and-conditions');
 });
 
-// An administrator gives the details of support, and a deployment can be without UAE PASS.
-it.each([
-  ['/terms-and-conditions', 11],
-  ['/privacy-policy', 11],
-  ['/terms-and-conditions-data-sharing', 8],
-  ['/accessibility', 5],
-])('%s points only to what the portal has', async (path, sections) => {
-  await renderPage(path);
-  await expect.poll(() => window.sessionStorage.getItem('uaePassEnabled')).toBe('false');
-  const contents = main.getByRole('navigation', { name: 'محتويات الصفحة' });
-  expect(contents.getByRole('link').elements()).toHaveLength(sections);
-  expect(main.element().textContent).not.toMatch(/UAE PASS|الدعم|أسفل/);
-});
-
-it('names the contacts of support and UAE PASS where the portal has them', async () => {
-  answerCall(checkUAEPassEnabled, { isEnabled: true });
-  const support = { phone: '800 1234', email: 'help@diwan.example' };
-  setConfiguration({ support }, window.location);
-  await renderPage('/privacy-policy');
-  await expect.element(main.getByText(/UAE PASS/)).toBeVisible();
-  await expect
-    .element(main.getByRole('link', { name: /800 1234/ }).first())
-    .toHaveAttribute('href', 'tel:8001234');
-  const section = main.getByRole('region', { name: 'أسئلة عن الخصوصية' });
-  await expect
-    .element(section.getByRole('link', { name: 'help@diwan.example' }))
-    .toHaveAttribute('href', 'mailto:help@diwan.example');
-});
-
-it('opens at the section of the address', async () => {
+it('opens at the section of the address, and tries again after a failure', async () => {
+  answerCall(getLegalPage, noConnection);
   await renderPage('/terms-and-conditions#refunds');
+  const alert = main.getByRole('alert');
+  await expect.element(alert.getByText('تعذر تحميل الصفحة')).toBeVisible();
+  answerCall(getLegalPage, legalText('terms'));
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
   await expect
     .element(main.getByRole('heading', { level: 2, name: 'استرداد الرسوم' }))
     .toHaveFocus();

@@ -2,7 +2,7 @@ import { configuration } from '#lib/browser/configuration.ts';
 import { Reference } from './reference.tsx';
 
 /** Whether there is a phone or an email of support to point to. */
-export function hasSupport(): boolean {
+function hasSupport(): boolean {
   const { supportPhone, supportEmail } = configuration();
   return supportPhone !== '' || supportEmail !== '';
 }

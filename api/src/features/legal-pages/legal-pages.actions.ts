@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { createTranslator, overridesVersion } from '#platform/core/locale-texts.ts';
+import { Refusal } from '#platform/core/refusals.ts';
+import type { Database } from '#platform/database/database.ts';
+import { acquireNamedLock } from '#platform/database/named-lock.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { portalDetailsVersion } from '#platform/portal/portal-details.ts';
+import {
+  legalPageNames,
+  type LegalPage,
+  type LegalPageName,
+} from '@diwan/contract/content/legal-pages';
+import { splitLegalText } from '@diwan/contract/content/legal-text';
+import type { EveryField } from '@diwan/contract/wire/call';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { legalFactsIn, type FactsContext } from './legal-facts.ts';
+import type { LegalSection, LegalSections, LegalVersion } from './legal-pages.store.ts';
+import * as store from './legal-pages.store.ts';
+
+const texts = createTranslator('legal');
+
+/** The pages of legal text that this process shows. */
+export interface LegalPages {
+  /** A page in a language, as it is now. */
+  get(page: LegalPageName, language: Language): EveryField<LegalPage>;
+  /** The version of a page that is in force now. */
+  inForce(page: LegalPageName): { id: number; publishedAt: Date };
+  /** Changes with each version. */
+  version(): number;
+  /** Publishes what has changed: a text, a setting, a detail of the portal. */
+  refresh(): Promise<void>;
+  /** The same, when a text or a detail has changed since the last time. */
+  refreshIfChanged(): Promise<void>;
+}
+
+// The shipped sections of each page, in their order. Their texts are in `legal.json`.
+const sectionsOf: Record<LegalPageName, readonly string[]> = {
+  terms: [
+    'use',
+    'operator',
+    'account',
+    'minors',
+    'requests',
+    'fees',
+    'refunds',
+    'withdrawal',
+    'appeal',
+    'signature',
+    'notices',
+    'misuse',
+    'availability',
+    'liability',
+    'content',
+    'complaints',
+    'law',
+    'changes',
+  ],
+  privacy: [
+    'controller',
+    'law',
+    'collected',
+    'special',
+    'purpose',
+    'sharing',
+    'processors',
+    'transfers',
+    'device',
+    'keeping',
+    'security',
+    'breach',
+    'automated',
+    'rights',
+    'officer',
+    'complaints',
+    'changes',
+  ],
+  providerTerms: [
+    'scope',
+    'registration',
+    'verification',
+    'activation',
+    'work',
+    'people',
+    'money',
+    'ending',
+    'law',
+  ],
+  dataSharing: ['scope', 'parties', 'data', 'consent', 'limits', 'protection', 'rights', 'law'],
+  accessibility: [
+    'status',
+    'standard',
+    'features',
+    'tested',
+    'browsers',
+    'limits',
+    'feedback',
+    'enforcement',
+    'prepared',
+  ],
+};
+
+// What the texts do not contain.
+const missingFact = '\0';
+
+/** A text with its facts; without the lines that name a missing one. */
+function fill(key: string, language: Language, facts: ReturnType<typeof legalFactsIn>): string {
+  const values = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, value ?? missingFact]),
+  );
+  return texts(key, language, values)
+    .split('\n')
+    .filter((line) => !line.includes(missingFact))
+    .join('\n');
+}
+
+function sectionsIn(page: LegalPageName, language: Language, context: FactsContext) {
+  const facts = legalFactsIn(context, language);
+  return sectionsOf[page].flatMap((key): LegalSection[] => {
+    const title = texts(`${page}.${key}.title`, language);
+    const parts = splitLegalText(fill(`${page}.${key}.text`, language, facts));
+    return parts
+      .map((part, index) => ({
+        id: index === 0 ? key : `${key}-${index + 1}`,
+        title: part.title ?? title,
+        text: part.text,
+      }))
+      .filter(({ text }) => text !== '');
+  });
+}
+
+interface PublishedPage {
+  sections: LegalSections;
+  hash: string;
+}
+
+function compose(page: LegalPageName, context: FactsContext): PublishedPage {
+  const sections: LegalSections = {
+    'ar-EG': sectionsIn(page, 'ar-EG', context),
+    'en-US': sectionsIn(page, 'en-US', context),
+    'ur-PK': sectionsIn(page, 'ur-PK', context),
+  };
+  const content = JSON.stringify(languages.map((language) => sections[language]));
+  return { sections, hash: createHash('sha256').update(content).digest('hex') };
+}
+
+type Composed = Record<LegalPageName, PublishedPage>;
+
+const composeAll = (context: FactsContext) =>
+  Object.fromEntries(legalPageNames.map((page) => [page, compose(page, context)])) as Composed;
+
+/** Publishes the pages that differ from their newest version, and returns all versions. */
+async function publish(database: Database, composed: Composed): Promise<LegalVersion[]> {
+  const isNew = (page: LegalPageName, versions: readonly LegalVersion[]) =>
+    versions.find((version) => version.page === page)?.hash !== composed[page].hash;
+  const known = await store.selectVersions(database);
+  if (!legalPageNames.some((page) => isNew(page, known))) return known;
+  return inTransaction(database, async (transaction) => {
+    // Other processes that publish wait until the transaction ends.
+    await acquireNamedLock(transaction, 'legal pages');
+    const versions = await store.selectVersions(transaction);
+    for (const page of legalPageNames)
+      if (isNew(page, versions))
+        await store.insertVersion(transaction, { page, ...composed[page], at: new Date() });
+    return store.selectVersions(transaction);
+  });
+}
+
+const describe = (
+  { id, page, published_at: publishedAt }: LegalVersion,
+  sections: readonly LegalSection[],
+  versions: readonly LegalVersion[],
+): EveryField<LegalPage> => ({
+  page,
+  id,
+  changedAt: publishedAt.toISOString(),
+  sections: [...sections],
+  versions: versions
+    .filter((version) => version.page === page)
+    .map((version) => ({ id: version.id, changedAt: version.published_at.toISOString() })),
+});
+
+/**
+ * The pages of legal text. The text in force is that of `legal.json` with its corrections and the
+ * facts of this process; whenever it differs from before, it becomes a version with its time.
+ */
+export function openLegalPages(database: Database, context: FactsContext): LegalPages {
+  let composed: Composed | undefined;
+  let versions: LegalVersion[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const madeOf = () =>
+    `${overridesVersion()} ${portalDetailsVersion()} ${context.configuration.version()}`;
+  let lastMadeOf: string | undefined;
+
+  async function refreshNow(): Promise<void> {
+    lastMadeOf = madeOf();
+    const newer = composeAll(context);
+    // A process of an older release, which still runs beside newer ones, publishes nothing again.
+    const isChanged =
+      !composed || legalPageNames.some((page) => newer[page].hash !== composed?.[page].hash);
+    if (!isChanged) {
+      versions = await store.selectVersions(database);
+      return;
+    }
+    versions = await publish(database, newer);
+    composed = newer;
+  }
+
+  function refresh(): Promise<void> {
+    const next = last.then(refreshNow, refreshNow);
+    last = next;
+    return next;
+  }
+
+  const current = (page: LegalPageName) => {
+    // The newest with this process's text: another release may have published a newer one.
+    const version = versions.find(
+      (each) => each.page === page && each.hash === composed?.[page].hash,
+    );
+    if (!composed || !version) throw new Error(`${page} is not published yet`);
+    return { version, ...composed[page] };
+  };
+
+  return {
+    get(page, language) {
+      const { version, sections } = current(page);
+      return describe(version, sections[language], versions);
+    },
+    inForce(page) {
+      const { id, published_at: publishedAt } = current(page).version;
+      return { id, publishedAt };
+    },
+    version: () => versions[0]?.id ?? 0,
+    refresh,
+    refreshIfChanged: () => (madeOf() === lastMadeOf ? Promise.resolve() : refresh()),
+  };
+}
+
+/** A version of a page as it was published. Throws LegalPageNotFound. */
+export async function getLegalVersion(
+  database: Database,
+  id: number,
+  language: Language,
+): Promise<EveryField<LegalPage>> {
+  const version = await store.findVersion(database, id);
+  if (!version) throw new Refusal('LegalPageNotFound');
+  return describe(version, version.sections[language], await store.selectVersions(database));
+}

@@ -1,0 +1,62 @@
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { LegalPageName } from '@diwan/contract/content/legal-pages';
+import type { Language } from '@diwan/contract/wire/languages';
+
+/** A section of a page as people read it. */
+export interface LegalSection {
+  id: string;
+  title: string;
+  text: string;
+}
+export type LegalSections = Record<Language, readonly LegalSection[]>;
+
+declare module '#platform/database/columns.ts' {
+  interface ColumnTypes {
+    'legal_page_versions.page': LegalPageName;
+    'legal_page_versions.sections': LegalSections;
+  }
+}
+
+/** A version of a page without its text. */
+export interface LegalVersion {
+  id: number;
+  page: LegalPageName;
+  hash: string;
+  published_at: Date;
+}
+
+/** Every version of every page, the newest first. */
+export async function selectVersions(database: Database | Transaction): Promise<LegalVersion[]> {
+  return database
+    .selectFrom('legal_page_versions')
+    .select(['id', 'page', 'hash', 'published_at'])
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function insertVersion(
+  transaction: Transaction,
+  version: { page: LegalPageName; sections: LegalSections; hash: string; at: Date },
+): Promise<void> {
+  await transaction
+    .insertInto('legal_page_versions')
+    .values({
+      page: version.page,
+      sections: JSON.stringify(version.sections),
+      hash: version.hash,
+      published_at: version.at,
+    })
+    .execute();
+}
+
+/** A version with its text. */
+export async function findVersion(
+  database: Database,
+  id: number,
+): Promise<(LegalVersion & { sections: LegalSections }) | undefined> {
+  return database
+    .selectFrom('legal_page_versions')
+    .select(['id', 'page', 'hash', 'published_at', 'sections'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

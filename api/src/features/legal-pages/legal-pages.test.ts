@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
+import { portalDetails, setPortalDetails } from '#platform/portal/portal-details.ts';
+import { useTestApp } from '#testing/test-app.ts';
+import {
+  getLegalPage,
+  getLegalPageVersion,
+  legalPageNames,
+  type LegalPageName,
+} from '@diwan/contract/content/legal-pages';
+import { findLegalTextIssue, readLegalText } from '@diwan/contract/content/legal-text';
+import { savePortalDetails, getPortalDetails } from '@diwan/contract/content/portal-details';
+import { saveText } from '@diwan/contract/content/texts';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { openLegalPages } from './legal-pages.actions.ts';
+
+const app = useTestApp({
+  DRAFT_DAYS: '77',
+  UNUSED_ATTACHMENT_DAYS: '11',
+  MESSAGE_DAYS: '141',
+  NOTIFICATION_DAYS: '63',
+  SESSION_SECONDS: '18000',
+  READERS_SHOWN: 'name',
+});
+
+async function pageOf(Page: LegalPageName, language: Language = 'en-US') {
+  const { body } = await app.call(getLegalPage, { query: { Page }, language });
+  return body;
+}
+const textOf = async (page: LegalPageName, section: string, language: Language = 'en-US') =>
+  (await pageOf(page, language)).sections.find(({ id }) => id === section)?.text ?? '';
+
+const change = async (key: string, text: string, version = 0) =>
+  app.callAs('admin', saveText, {
+    body: { noun: 'legal', key, version, texts: [{ language: 'en-US', form: '', text }] },
+    language: 'en-US',
+  });
+
+describe('a page of legal text', () => {
+  it.each(languages)('has its sections and no open placeholder in %s', async (language) => {
+    for (const name of legalPageNames) {
+      const { sections, changedAt, versions, id } = await pageOf(name, language);
+      expect(sections.length, name).toBeGreaterThan(5);
+      for (const { title, text } of sections) {
+        expect(`${title}${text}`, name).not.toMatch(/\{\{|\$t\(/);
+        expect(findLegalTextIssue(text), `${name} ${title}`).toBe(undefined);
+      }
+      expect(versions.map((version) => version.id)).toContain(id);
+      expect(Date.now() - new Date(changedAt).getTime()).toBeLessThan(600_000);
+    }
+  });
+
+  it('has the same blocks in every language', async () => {
+    const shape = (text: string) =>
+      readLegalText(text).map((block) => {
+        if (block.kind === 'list') return `list ${block.items.length}`;
+        return block.kind === 'table'
+          ? `table ${block.headings.length} x ${block.rows.length}`
+          : block.kind;
+      });
+    for (const name of legalPageNames) {
+      const [arabic, ...others] = await Promise.all(
+        languages.map((language) => pageOf(name, language)),
+      );
+      for (const other of others)
+        expect(other.sections.map(({ id, text }) => [id, shape(text)])).toEqual(
+          arabic!.sections.map(({ id, text }) => [id, shape(text)]),
+        );
+    }
+  });
+
+  it('names the periods, the readers and the providers of this deployment', async () => {
+    const keeping = await textOf('privacy', 'keeping');
+    expect(keeping).toContain('| 77 days after you last saved it |');
+    expect(keeping).toContain('| 11 days after it was uploaded |');
+    expect(keeping).toContain('| after 141 days |');
+    expect(keeping).toContain('| after 63 days |');
+    expect(keeping).toContain('| 5 hours after signing in, or 60 minutes without use |');
+    expect(await textOf('privacy', 'sharing')).toContain('You see their names');
+    expect(await textOf('privacy', 'processors')).toContain('Emails do not leave the portal');
+    expect(await textOf('privacy', 'keeping', 'ar-EG')).toContain('77 يومًا');
+  });
+
+  it('names support as an administrator has set it, and keeps the version before', async () => {
+    const before = await pageOf('privacy');
+    const { body } = await app.callAs('admin', getPortalDetails);
+    const saved = await app.callAs('admin', savePortalDetails, {
+      body: {
+        ...body,
+        supportEmail: 'help@ministry.example',
+        bannerFrom: undefined,
+        bannerUntil: undefined,
+      },
+    });
+    expect(saved.status).toBe(200);
+    await expect
+      .poll(() => textOf('privacy', 'officer'), { timeout: 5000 })
+      .toContain('[help@ministry.example](mailto:help@ministry.example)');
+    const after = await pageOf('privacy');
+    expect(after.id).toBeGreaterThan(before.id);
+    expect(after.versions.map(({ id }) => id).slice(0, 2)).toEqual([after.id, before.id]);
+    const old = await app.call(getLegalPageVersion, { query: { Id: before.id } });
+    expect(old.body).toMatchObject({ page: 'privacy', id: before.id, changedAt: before.changedAt });
+    expect(old.body.sections.find(({ id }) => id === 'officer')?.text).not.toContain('ministry');
+  });
+});
+
+describe('an edit at /dashboard/texts', () => {
+  it('adds sections, lists, tables and links, and moves the date of the change', async () => {
+    const before = await pageOf('terms');
+    const saved = await change(
+      'terms.use.text',
+      'Read on.\n- one\n- two\n## Branches of {{draftPeriod}}\n| City | Hours |\n| Abu Dhabi | [8 to 3](https://hours.example) |',
+    );
+    expect(saved.status).toBe(200);
+    await expect
+      .poll(async () => (await pageOf('terms')).id, { timeout: 5000 })
+      .toBeGreaterThan(before.id);
+    const after = await pageOf('terms');
+    expect(after.changedAt > before.changedAt).toBe(true);
+    expect(after.sections.slice(0, 2)).toEqual([
+      { id: 'use', title: before.sections[0]!.title, text: 'Read on.\n- one\n- two' },
+      {
+        id: 'use-2',
+        title: 'Branches of 77 days',
+        text: '| City | Hours |\n| Abu Dhabi | [8 to 3](https://hours.example) |',
+      },
+    ]);
+    const day = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10);
+    const { body } = await app.server.inject({ url: '/sitemap.xml' });
+    expect(body).toMatch(
+      new RegExp(`<loc>[^<]*/terms-and-conditions[^<]*</loc><lastmod>${day}</lastmod>`),
+    );
+  });
+
+  it('refuses an unknown fact, a wrong link and an uneven table beside the field', async () => {
+    for (const [text, message] of [
+      ['{{nothing}}', '{{nothing}}'],
+      ['[a](javascript:alert(1))', 'javascript'],
+      ['| a | b |\n| c |', 'row'],
+      ['# Title', 'heading'],
+    ] as const) {
+      const { status, refused } = await change('privacy.law.text', text);
+      expect(status).toBe(400);
+      expect(JSON.stringify(refused.errors?.['texts.en-US'])).toContain(message);
+    }
+  });
+});
+
+it('publishes once for processes that start at the same time, and nothing for a restart', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from legal_page_versions`.execute(app.database);
+    return rows[0]!.n;
+  };
+  const context = {
+    config: { ...app.config, DRAFT_DAYS: 5 },
+    configuration: { content: () => ({}), version: () => 1 },
+    integrations: { paymentProviders: new Map() },
+  } as never;
+  const before = await count();
+  const [one, other] = [
+    openLegalPages(app.database, context),
+    openLegalPages(app.database, context),
+  ];
+  await Promise.all([one.refresh(), other.refresh()]);
+  const published = (await count()) - before;
+  expect(published).toBeGreaterThan(0);
+  expect(one.inForce('privacy')).toEqual(other.inForce('privacy'));
+  await openLegalPages(app.database, context).refresh();
+  await one.refresh();
+  expect(await count()).toBe(before + published);
+});
+
+it('leaves out the lines about support and UAE PASS where the portal has none', async () => {
+  const details = portalDetails();
+  setPortalDetails({ ...details, supportEmail: '', supportPhone: '' });
+  const bare = openLegalPages(app.database, {
+    config: app.config,
+    configuration: { content: () => ({}), version: () => 1 },
+    integrations: { paymentProviders: new Map() },
+  } as never);
+  await bare.refresh();
+  const textIn = (page: LegalPageName) =>
+    JSON.stringify(bare.get(page, 'ar-EG').sections.map(({ title, text }) => [title, text]));
+  for (const page of legalPageNames) expect(textIn(page)).not.toMatch(/UAE PASS|الدعم|أسفل|\0/);
+  expect(bare.get('accessibility', 'en-US').sections.map(({ id }) => id)).not.toContain('feedback');
+  setPortalDetails(details);
+  expect(await textOf('privacy', 'collected')).toContain('from UAE PASS');
+});
+
+it('never changes a version', async () => {
+  await expect(
+    sql`update legal_page_versions set hash = 'x'`.execute(app.database),
+  ).rejects.toThrow('append-only');
+  const missing = await app.call(getLegalPageVersion, { query: { Id: 2_000_000_000 } });
+  expect([missing.status, missing.refused.error]).toEqual([404, 'LegalPageNotFound']);
+});
