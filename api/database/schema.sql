@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: e2ac54271236e7cf248cce9cd9333a25c065598bce280c3c6ab46639f255def2
--- Hash of this text: b9fbb94bc8ef9595e6087273bd8fb9145fbfeccd79ef2f820d3a7890701de913
+-- Hash of the migrations: d441a48c3616593d80b7e0fffb8a6b86344fb7a03f26da715eb540876e6d20b2
+-- Hash of this text: 8a57f6a828fd81a47d852afb9f29e8203732077903f0fa9528dd80ceaaceeb23
 
 create extension pg_trgm;
 
@@ -2008,6 +2008,7 @@ create table staff_invitations (
   agency_ids integer[] not null default '{}'::integer[],
   constraint staff_invitations_pkey primary key (id),
   constraint staff_invitations_token_hash_key unique (token_hash),
+  constraint staff_invitations_agency_administrator check (not (all_agencies and ('AgencyAdmin'::text = any (roles)))),
   constraint staff_invitations_email_check check (email = lower(email)),
   constraint staff_invitations_roles_check check (cardinality(roles) > 0),
   constraint staff_invitations_accepted_by_fkey foreign key (accepted_by) references users(id),
@@ -2064,6 +2065,7 @@ create table users (
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),
   constraint users_username_key unique (username),
+  constraint users_agency_administrator check (not (all_agencies and ('AgencyAdmin'::text = any (roles)))),
   constraint users_all_agencies check (all_agencies or not roles && array['Admin'::text, 'Finance'::text, 'Content'::text, 'Auditor'::text]),
   constraint users_check check (not is_company_manager or company_id is not null),
   constraint users_language_check check (language = any (array['ar-EG'::text, 'en-US'::text, 'ur-PK'::text])),

@@ -163,6 +163,7 @@ function openPlans(dataDir: string) {
           agencies: query.Agencies,
           hasSecondFactor: SecondFactor && SecondFactor === 'set',
           lastSignIn: query.LastSignIn,
+          staffOf: 'all',
           order: query.Order ?? 'newest',
           pageNumber: Number(query.PageNumber ?? 1),
           take: 20,

@@ -79,6 +79,7 @@ const anyRole: Role[] = [
 ];
 const admin: Role[] = ['Admin', 'Auditor'];
 const content: Role[] = ['Admin', 'Content', 'Auditor'];
+const agencyAdmin: Role[] = [...admin, 'AgencyAdmin'];
 const agencyContent: Role[] = [...content, 'AgencyAdmin'];
 const lists: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'Finance', 'Auditor'];
 /** Every guarded path and who may see it. Source: specification §2, §6. */
@@ -105,7 +106,7 @@ const guarded: Record<string, Role[]> = {
   '/reports': ['Admin', 'ServiceProvider', 'Finance', 'Auditor'],
   '/dashboard': admin,
   '/dashboard-Admin': admin,
-  '/dashboard/users': admin,
+  '/dashboard/users': agencyAdmin,
   '/dashboard/partners': admin,
   '/dashboard/companies': admin,
   '/dashboard/companies/:companyId': admin,
@@ -123,17 +124,17 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/search': content,
   '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
   '/dashboard/announcements': agencyContent,
-  '/dashboard/calendars': content,
-  '/dashboard/certificates': content,
+  '/dashboard/calendars': agencyContent,
+  '/dashboard/certificates': agencyContent,
   '/dashboard/portal': admin,
   '/dashboard/texts': content,
   '/dashboard/workflow': admin,
   '/dashboard/security': admin,
   '/dashboard/messages': admin,
   '/dashboard/audit': admin,
-  '/dashboard/reading': ['Admin', 'Auditor', 'AgencyAdmin'],
-  '/dashboard/staff': admin,
-  '/dashboard/users/:userId': admin,
+  '/dashboard/reading': agencyAdmin,
+  '/dashboard/staff': agencyAdmin,
+  '/dashboard/users/:userId': agencyAdmin,
 };
 /**
  * Every other path, which any user may open. Checks of the account type or of UAE PASS are no

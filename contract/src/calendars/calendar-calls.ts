@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall } from '../wire/call.ts';
 import { agencyCalendar, calendar, specialDay } from './calendars.ts';
 
 const agencyId = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -24,7 +24,8 @@ export const getCalendars = defineCall({
   name: 'getCalendars',
   method: 'GET',
   path: '/api/Calendar/GetCalendars',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'The calendar of the portal, and what each agency declares itself',
   reply: z.object({ portal: calendar, calendars: z.array(declaredCalendar) }),
   refusals: [],
@@ -53,7 +54,8 @@ export const previewCalendar = defineCall({
   name: 'previewCalendar',
   method: 'POST',
   path: '/api/Calendar/PreviewCalendar',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { agency: 'agencyId' },
   summary: 'How many due days of open requests a change of a calendar would move',
   body: z.strictObject(changedCalendar),
   reply: calendarPreview,
@@ -64,7 +66,8 @@ export const saveCalendar = defineCall({
   name: 'saveCalendar',
   method: 'POST',
   path: '/api/Calendar/SaveCalendar',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { agency: 'agencyId' },
   summary: 'Change the calendar of the portal or of an agency; due days of open requests follow',
   body: z.strictObject(changedCalendar),
   reply: z.object({ version }),

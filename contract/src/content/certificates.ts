@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentReaders, defineCall, editors, signedIn } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall, signedIn } from '../wire/call.ts';
 import { longIdInAddress, recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { languages, localizedText } from '../wire/languages.ts';
 
@@ -77,7 +77,8 @@ export const getCertificateTemplates = defineCall({
   name: 'getCertificateTemplates',
   method: 'GET',
   path: '/api/Certificate/GetCertificateTemplates',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'The templates of certificates, by the name of their service',
   reply: z.array(certificateTemplate),
   refusals: [],
@@ -87,7 +88,8 @@ export const getCertificateTemplate = defineCall({
   name: 'getCertificateTemplate',
   method: 'GET',
   path: '/api/Certificate/GetCertificateTemplate',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: { service: 'ServiceId' },
   summary: 'The template of a service, if it has one, and the fields that it can name',
   query: z.object({ ServiceId: recordIdInAddress }),
   reply: z.object({
@@ -110,7 +112,8 @@ export const saveCertificateTemplate = defineCall({
   name: 'saveCertificateTemplate',
   method: 'POST',
   path: '/api/Certificate/SaveCertificateTemplate',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
   summary: 'Add or change the template of a service; `version` is that which was read',
   body: z.object({
     serviceId,
@@ -128,7 +131,8 @@ export const previewCertificate = defineCall({
   name: 'previewCertificate',
   method: 'POST',
   path: '/api/Certificate/PreviewCertificate',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
   summary: 'A certificate with example values, without number and seal; a PDF in base64',
   body: z.object({
     serviceId,

@@ -11,8 +11,8 @@ import type {
   serviceSearch,
 } from '../catalogue/services.ts';
 import {
-  agencyAuditors,
-  agencyContentReaders as agencyContent,
+  agencyAuditors as people,
+  agencyContentReaders as agency,
   auditReaders as admin,
   contentReaders as content,
   editors,
@@ -231,9 +231,9 @@ export const pages = definePages({
 
   // What administrators and those with a part of their duties manage, in the order of the menu.
   dashboard: { path: '/dashboard', who: admin, redirectTo: 'adminDashboard' },
-  adminUsers: { path: '/dashboard/users', who: admin, menu: { in: 'manage', text: 'users' } },
-  adminUser: { path: '/dashboard/users/:userId', who: admin, ids: { userId: 'uuid' } },
-  adminStaff: { path: '/dashboard/staff', who: admin },
+  adminUsers: { path: '/dashboard/users', who: people, menu: { in: 'manage', text: 'users' } },
+  adminUser: { path: '/dashboard/users/:userId', who: people, ids: { userId: 'uuid' } },
+  adminStaff: { path: '/dashboard/staff', who: people },
   adminPartners: {
     path: '/dashboard/partners',
     who: admin,
@@ -261,12 +261,12 @@ export const pages = definePages({
   },
   adminServices: {
     path: '/dashboard/services',
-    who: agencyContent,
+    who: agency,
     menu: { in: 'manage', text: 'serviceCatalogue' },
   },
   adminServicesBulk: { path: '/dashboard/services/bulk', who: editors },
   adminServicesImport: { path: '/dashboard/services/import', who: editors },
-  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: agencyContent },
+  adminServiceDesign: { path: '/dashboard/services/:serviceId', who: agency },
   adminAgencies: {
     path: '/dashboard/agencies',
     who: admin,
@@ -297,13 +297,13 @@ export const pages = definePages({
   adminTexts: { path: '/dashboard/texts', who: content, menu: { in: 'manage', text: 'texts' } },
   adminAnnouncements: {
     path: '/dashboard/announcements',
-    who: agencyContent,
+    who: agency,
     menu: { in: 'manage', text: 'announcements' },
   },
-  adminDays: { path: '/dashboard/calendars', who: content, menu: { in: 'manage', text: 'days' } },
+  adminDays: { path: '/dashboard/calendars', who: agency, menu: { in: 'manage', text: 'days' } },
   adminCertificates: {
     path: '/dashboard/certificates',
-    who: content,
+    who: agency,
     menu: { in: 'manage', text: 'certificates' },
   },
   adminSearch: { path: '/dashboard/search', who: content, menu: { in: 'manage', text: 'search' } },
@@ -325,7 +325,7 @@ export const pages = definePages({
   adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
   adminReading: {
     path: '/dashboard/reading',
-    who: agencyAuditors,
+    who: people,
     menu: { in: 'manage', text: 'reading' },
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { administrators, auditReaders, defineCall, signedIn } from '../wire/call.ts';
+import { agencyAdministrators, agencyAuditors, defineCall, signedIn } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { chosenPosition, position } from './user-administration.ts';
 
@@ -28,7 +28,8 @@ export const getStaffInvitations = defineCall({
   name: 'getStaffInvitations',
   method: 'GET',
   path: '/api/User/GetStaffInvitations',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary: 'The open invitations of staff, the newest first',
   reply: openInvitations,
   refusals: [],
@@ -39,7 +40,8 @@ export const inviteStaff = defineCall({
   name: 'inviteStaff',
   method: 'POST',
   path: '/api/User/InviteStaff',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { agency: 'agencyIds' },
   summary: 'Invite an employee, an admin or a service provider user by mail',
   body: z.object({
     email: z.string().max(300),
@@ -55,7 +57,8 @@ export const resendStaffInvitation = defineCall({
   name: 'resendStaffInvitation',
   method: 'POST',
   path: '/api/User/ResendStaffInvitation',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { invitation: 'invitationId' },
   summary: 'Send an invitation again with a new link; the earlier link ends',
   body: z.object({ invitationId }),
   reply: openInvitations,
@@ -66,7 +69,8 @@ export const cancelStaffInvitation = defineCall({
   name: 'cancelStaffInvitation',
   method: 'POST',
   path: '/api/User/CancelStaffInvitation',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { invitation: 'invitationId' },
   summary: 'Cancel an invitation; its link ends',
   body: z.object({ invitationId }),
   reply: openInvitations,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ownSession } from '../people/accounts.ts';
-import { administrators, auditReaders, defineCall, grantedRoles, roles } from '../wire/call.ts';
+import {
+  administrators,
+  agencyAdministrators,
+  agencyAuditors,
+  auditReaders,
+  defineCall,
+  grantedRoles,
+  roles,
+} from '../wire/call.ts';
 import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -58,7 +66,8 @@ export const getAllUsers = defineCall({
   name: 'getAllUsers',
   method: 'GET',
   path: '/api/User/GetAllUsers',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary:
     'Users by text, role, state, company, service provider, agency, second factor and last sign-in',
   query: z.object({
@@ -126,7 +135,8 @@ export const getUserById = defineCall({
   name: 'getUserById',
   method: 'GET',
   path: '/api/User/GetUserById',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: { staff: 'UserId' },
   summary: 'One account, with what the caller can do with it',
   query: z.object({ UserId: userId }),
   reply: userRecord,
@@ -160,7 +170,8 @@ export const suspendUser = defineCall({
   name: 'suspendUser',
   method: 'POST',
   path: '/api/User/SuspendUser',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { staff: 'userId' },
   summary: 'Suspend an account: it cannot sign in, and its sessions and connections end',
   body: z.object({ userId, version, reason: z.string().trim().min(1).max(500) }),
   reply: userRecord,
@@ -177,7 +188,8 @@ export const restoreUser = defineCall({
   name: 'restoreUser',
   method: 'POST',
   path: '/api/User/RestoreUser',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { staff: 'userId' },
   summary: 'End the suspension of an account',
   body: z.object({ userId, version }),
   reply: userRecord,
@@ -205,7 +217,8 @@ export const changeUserRoles = defineCall({
   name: 'changeUserRoles',
   method: 'POST',
   path: '/api/User/ChangeUserRoles',
-  who: administrators,
+  who: agencyAdministrators,
+  byAgency: { staff: 'userId', agency: 'agencyIds' },
   summary: 'Set the roles of an account, its service provider, and the agencies that it sees',
   body: z.object({ userId, version, ...chosenPosition }),
   reply: userRecord,

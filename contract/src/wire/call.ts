@@ -76,15 +76,15 @@ export const agencyEditors: readonly Role[] = [...editors, 'AgencyAdmin'];
 export const agencyContentReaders: readonly Role[] = [...contentReaders, 'AgencyAdmin'];
 /** … and of what lists of payments filter by too: agencies. */
 export const agencyReaders: readonly Role[] = [...agencyContentReaders, 'Finance'];
-/** How staff of an agency read records of people. */
-export const agencyAuditors: readonly Role[] = [...auditReaders, 'AgencyAdmin'];
-/** Who decides as the second person about a service. */
+/** Staff of an agency, and the second person about a service. */
 export const agencyAdministrators: readonly Role[] = [...administrators, 'AgencyAdmin'];
+/** … and who reads the staff. */
+export const agencyAuditors: readonly Role[] = [...auditReaders, 'AgencyAdmin'];
 /** The roles of second persons: who gave one, and when, is stored. Decision 0117. */
 export const secondPersons: readonly Role[] = [...money, 'AgencyAdmin'];
 
 /** What belongs to an agency, in a call of an agency administrator. */
-export type AgencySubject = 'service' | 'agency';
+export type AgencySubject = 'service' | 'agency' | 'staff' | 'invitation';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of

@@ -234,6 +234,7 @@ export type ValidationCode =
   | 'daysOverlap'
   | 'noWorkingDay'
   | 'needsAllAgencies'
+  | 'needsSomeAgencies'
   | 'otherAgency'
   | 'emiratesId'
   | 'mobile'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
@@ -142,6 +142,7 @@ export function answerFetchInTests(): void {
     });
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
+    answerCall(getManagedAgencies, []);
     answerCall(getColleagues, []);
     // These lists say whose requests they hold.
     answerCall(getProfile, profileRecord());

@@ -1,3 +1,5 @@
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency } from '#platform/auth/caller.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
@@ -17,7 +19,8 @@ const keptDays = 400;
 export function serveCalendars(context: AppContext, calendars: actions.CalendarsContext): void {
   const { catalogue, calendars: current } = calendars;
 
-  serve(context, contract.getCalendars, async ({ language }) => {
+  serve(context, contract.getCalendars, async ({ language, caller }) => {
+    const scope = administeredAgencies(caller);
     const rows = await selectDeclared(context.database);
     const find = (agencyId: number | null) => rows.find((row) => row.agency_id === agencyId);
     const describe = (agencyId: number | null) => ({
@@ -27,12 +30,15 @@ export function serveCalendars(context: AppContext, calendars: actions.Calendars
     return {
       portal: current.current(null).calendar,
       calendars: [
-        describe(null),
-        ...catalogue.agencies().map(({ item }) => ({
-          agencyId: item.id,
-          agencyName: localize(item.name, language),
-          ...describe(item.id),
-        })),
+        ...(scope === 'all' ? [describe(null)] : []),
+        ...catalogue
+          .agencies()
+          .filter(({ item }) => coversAgency({ scope }, item.id))
+          .map(({ item }) => ({
+            agencyId: item.id,
+            agencyName: localize(item.name, language),
+            ...describe(item.id),
+          })),
       ],
     };
   });

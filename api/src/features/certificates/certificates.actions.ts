@@ -1,4 +1,5 @@
 import type { SqlBool } from 'kysely';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
@@ -115,9 +116,11 @@ const describe = (
 /** All templates, by the name of their service. */
 export async function listTemplates(
   context: CertificatesContext,
+  caller: Caller,
   language: Language,
 ): Promise<CertificateTemplate[]> {
-  const rows = await store.selectTemplates(context.database);
+  const scope = administeredAgencies(caller);
+  const rows = await store.selectTemplates(context.database, scope);
   return rows
     .map((row) => describe(context, row, language))
     .toSorted((a, b) => a.serviceName.localeCompare(b.serviceName, language));

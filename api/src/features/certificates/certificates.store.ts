@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { agencyOfService, isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -50,8 +52,13 @@ declare module '#platform/database/columns.ts' {
 
 export type TemplateRow = Selectable<Tables['certificate_templates']>;
 
-export function selectTemplates(database: Database): Promise<TemplateRow[]> {
-  return database.selectFrom('certificate_templates').selectAll().limit(10_000).execute();
+export function selectTemplates(database: Database, scope: AgencyScope): Promise<TemplateRow[]> {
+  return database
+    .selectFrom('certificate_templates')
+    .selectAll()
+    .where(isInScope(scope, agencyOfService(sql`certificate_templates.service_id`)))
+    .limit(10_000)
+    .execute();
 }
 
 export function findTemplate(

@@ -11,8 +11,8 @@ export function registerCertificates(
   certificates: actions.CertificatesContext,
 ): Feature {
   const limit = { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
-  serve(context, calls.getCertificateTemplates, ({ language }) =>
-    actions.listTemplates(certificates, language),
+  serve(context, calls.getCertificateTemplates, ({ caller, language }) =>
+    actions.listTemplates(certificates, caller, language),
   );
   serve(context, calls.getCertificateTemplate, ({ query, language }) =>
     actions.getTemplate(certificates, query.ServiceId, language),

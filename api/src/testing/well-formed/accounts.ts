@@ -56,6 +56,17 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}${(made += 1)}`;
   const spare = () => insertSpareUser(app, fresh('spare'));
+  /** An employee of the first agency, at version 2. */
+  const spareClerk = async () => {
+    const id = await spare();
+    await app.database
+      .updateTable('users')
+      .set({ roles: ['Employee'] })
+      .where('id', '=', id)
+      .execute();
+    await app.database.insertInto('staff_agencies').values({ user_id: id, agency_id: 1 }).execute();
+    return id;
+  };
   /** An invitation that was sent to an employee. */
   async function inviteClerk(): Promise<{ id: string; token: string }> {
     const token = randomUUID();
@@ -65,6 +76,7 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
         email: `${fresh('guest')}@mail.example`,
         full_name: 'New Clerk',
         roles: ['Employee'],
+        agency_ids: [1],
         language: 'en-US',
         token_hash: createHash('sha256').update(token).digest('hex'),
         expires_at: new Date(Date.now() + 86_400_000),
@@ -276,27 +288,29 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
     getSecondFactorPolicy: { make: () => ({}) },
     changeSecondFactorPolicy: inBody({ roles: [] }),
     getAllUsers: { make: () => ({}) },
-    getUserById: { make: async () => ({ query: { UserId: await idOf('employee2') } }) },
+    getUserById: { make: async () => ({ query: { UserId: await spareClerk() } }) },
     getUserSessions: { make: async () => ({ query: { UserId: await idOf('employee2') } }) },
     endUserSessions: { make: async () => ({ body: { userId: await spare() } }) },
     suspendUser: {
       make: async () => ({
-        body: { userId: await spare(), version: 1, reason: 'Left the office' },
+        body: { userId: await spareClerk(), version: 2, reason: 'Left the office' },
       }),
     },
     restoreUser: {
       make: async () => {
-        const userId = await spare();
+        const userId = await spareClerk();
         await app.database
           .updateTable('users')
           .set({ suspended_at: new Date() })
           .where('id', '=', userId)
           .execute();
-        return { body: { userId, version: 2 } };
+        return { body: { userId, version: 3 } };
       },
     },
     changeUserRoles: {
-      make: async () => ({ body: { userId: await spare(), version: 1, roles: ['Employee'] } }),
+      make: async () => ({
+        body: { userId: await spareClerk(), version: 2, roles: ['Employee'], agencyIds: [1] },
+      }),
     },
     sendPasswordCode: { make: async () => ({ body: { userId: await spare() } }) },
     getStaffInvitations: { make: () => ({}) },
@@ -306,6 +320,7 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
           email: `${fresh('guest')}@mail.example`,
           fullName: 'New Clerk',
           roles: ['Employee'],
+          agencyIds: [1],
         },
       }),
     },

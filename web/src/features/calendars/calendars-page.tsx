@@ -150,7 +150,7 @@ export function CalendarsPage() {
           <div className="flex max-w-form flex-col gap-6">
             <ComboField
               label={t('owner')}
-              value={values.agency}
+              value={String(declared?.agencyId ?? '')}
               onChange={(agency) => change({ agency })}
               choices={data.calendars.map(({ agencyId, agencyName }) => ({
                 value: String(agencyId ?? ''),

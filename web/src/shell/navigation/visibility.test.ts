@@ -36,9 +36,9 @@ const people: Record<string, Session | null> = {
 };
 
 const adminOnly = '. . . . . . . . x x . . . x . .';
+const agencyAdmin = '. . . . . . . . x x . . . x x x';
 const content = '. . . . . . . . x x . . x x . .';
 const agencyContent = '. . . . . . . . x x . . x x x x';
-const agencyAudit = '. . . . . . . . x x . . . x x x';
 const moneyOnly = '. . . . . . . . x x . x . x . .';
 // Specification §6, in the order of `people`:                       `companyUsers` and the last
 // five elements are ours
@@ -57,7 +57,7 @@ const expected: Record<ShellElement, string> = {
   allRequests: '. . . . . x x . x x x x . x . x',
   counter: '. . . . . x x . . x x . . . . x',
   partnerProfile: '. . . . . . . x . . x . . . . .',
-  adminUsers: adminOnly,
+  adminUsers: agencyAdmin,
   adminPartners: adminOnly,
   adminCompanies: adminOnly,
   adminServices: agencyContent,
@@ -68,9 +68,9 @@ const expected: Record<ShellElement, string> = {
   adminRejectionReasons: content,
   adminSearch: content,
   adminAnnouncements: agencyContent,
-  adminDays: content,
+  adminDays: agencyContent,
   adminPayments: moneyOnly,
-  adminCertificates: content,
+  adminCertificates: agencyContent,
   adminPortal: adminOnly,
   adminTexts: content,
   adminAccountTypes: content,
@@ -82,7 +82,7 @@ const expected: Record<ShellElement, string> = {
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: adminOnly,
-  adminReading: agencyAudit,
+  adminReading: agencyAdmin,
   savedTexts: '. . . . . x x x x x x . . . . x',
   myRequests: '. x x . . . . . . . . . . . . .',
   myCertificates: '. x x x x . . . . . . . . . . .',
@@ -157,8 +157,22 @@ const managed: Record<string, readonly string[]> = {
   admin: everything,
   auditor: everything,
   finance: ['payments'],
-  'agency administrator': ['services', 'announcements', 'reading'],
-  'agency administrator and employee': ['services', 'announcements', 'reading'],
+  'agency administrator': [
+    'users',
+    'services',
+    'announcements',
+    'calendars',
+    'certificates',
+    'reading',
+  ],
+  'agency administrator and employee': [
+    'users',
+    'services',
+    'announcements',
+    'calendars',
+    'certificates',
+    'reading',
+  ],
   content: [
     'services',
     'serviceCategories',

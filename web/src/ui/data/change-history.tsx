@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -165,6 +166,7 @@ export function ChangeHistory({
 }) {
   const { t } = useTranslation('changes');
   const [isOpen, setIsOpen] = useState(false);
+  if (!useMayCall(getChanges)) return null;
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="min-h-11 w-fit py-2 font-medium">{t('history')}</summary>

@@ -1,3 +1,5 @@
+import { findAdministered } from '#platform/auth/agencies/agency-administration.store.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import type { AgencyScope, Caller } from '#platform/auth/caller.ts';
 import { recordChange, recordChanges } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -42,6 +44,37 @@ export async function lockRolesAs(transaction: Transaction, { caller }: Admin): 
   // guard: administrator who lost the role meanwhile (user-records)
   if (!(await store.isActiveAdmin(transaction, caller.userId)))
     throw new Refusal('YouAreUnauthorized');
+}
+
+/**
+ * Like `lockRolesAs`, also for an administrator of agencies. Returns the agencies that the caller
+ * administers now, which may have changed since the call began.
+ */
+export async function lockStaffAs(transaction: Transaction, admin: Admin): Promise<AgencyScope> {
+  if (administeredAgencies(admin.caller) === 'all') {
+    await lockRolesAs(transaction, admin);
+    return 'all';
+  }
+  await store.lockRoles(transaction);
+  const agencyIds = await findAdministered(transaction, admin.caller.userId);
+  if (!agencyIds) throw new Refusal('YouAreUnauthorized');
+  return agencyIds;
+}
+
+/**
+ * What an administrator of agencies gives: the role of an employee in agencies of theirs. Throws a
+ * ValidationRefusal.
+ */
+export function requireOwnPosition(scope: AgencyScope, { roles, agencies }: Position): void {
+  if (scope === 'all') return;
+  // guard: roles that an agency administrator gives (agency-staff)
+  if (roles.length !== 1 || roles[0] !== 'Employee')
+    throw new ValidationRefusal([{ field: 'roles', code: 'notAllowed' }]);
+  if (agencies === undefined || agencies.length === 0)
+    throw new ValidationRefusal([{ field: 'agencyIds', code: 'required' }]);
+  // guard: agencies that an agency administrator gives (agency-staff)
+  if (agencies === 'all' || agencies.some((id) => !scope.includes(id)))
+    throw new ValidationRefusal([{ field: 'agencyIds', code: 'otherAgency' }]);
 }
 
 /**
@@ -144,6 +177,13 @@ export const fieldsOf = ({ roles, partnerId, agencies }: SetPosition) => ({
 /** A position whose agencies are known. */
 type SetPosition = Position & { agencies: AgencyScope };
 
+/** Refuses an administrator of agencies who would administer all. Throws a ValidationRefusal. */
+export function requireSomeAgencies({ roles, agencies }: SetPosition): void {
+  // guard: administrator of agencies with the right to all (agency-staff)
+  if (roles.includes('AgencyAdmin') && agencies === 'all')
+    throw new ValidationRefusal([{ field: 'allAgencies', code: 'needsSomeAgencies' }]);
+}
+
 /** The position of a locked account before a change, and after it. */
 async function readPositions(
   transaction: Transaction,
@@ -151,10 +191,9 @@ async function readPositions(
   wanted: Position,
 ): Promise<{ before: SetPosition; after: SetPosition }> {
   const agencies = await store.readAgencies(transaction, user.id);
-  return {
-    before: { roles: user.roles, partnerId: user.partner_id, agencies },
-    after: { ...wanted, agencies: agenciesOf(wanted.roles, wanted.agencies ?? agencies) },
-  };
+  const after = { ...wanted, agencies: agenciesOf(wanted.roles, wanted.agencies ?? agencies) };
+  requireSomeAgencies(after);
+  return { before: { roles: user.roles, partnerId: user.partner_id, agencies }, after };
 }
 
 async function checkPosition(

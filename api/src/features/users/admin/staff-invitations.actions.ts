@@ -1,4 +1,6 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { areOfAgencies } from '#platform/auth/agencies/agency-administration.store.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import { nameOfCaller, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
@@ -24,9 +26,11 @@ import type { AccountContext } from '../notifications/account-messages.ts';
 import {
   agenciesOf,
   fieldsOf,
-  lockRolesAs,
+  lockStaffAs,
   parsePosition,
   requireAgencies,
+  requireOwnPosition,
+  requireSomeAgencies,
   toStored,
   type Admin,
   type ChosenPosition,
@@ -130,13 +134,18 @@ export async function inviteStaff(
   const { email, fullName, ...chosen } = checkInvitation(given);
   const { roles, partnerId } = chosen;
   const position = { ...chosen, agencies: agenciesOf(roles, chosen.agencies ?? []) };
+  requireSomeAgencies(position);
   const prepared = await inTransaction(context.database, async (transaction) => {
-    await lockRolesAs(transaction, admin);
+    const scope = await lockStaffAs(transaction, admin);
+    requireOwnPosition(scope, position);
     if (partnerId !== null && !(await store.partnerExists(transaction, partnerId)))
       throw new ValidationRefusal([{ field: 'partnerId', code: 'notAllowed' }]);
     await requireAgencies(transaction, position.agencies);
     if (await store.hasAccount(transaction, email)) throw new Refusal('AddressHasAccount');
     const earlier = await store.lockOpenInvitation(transaction, { email });
+    // guard: invitation of others for the same address (agency-staff)
+    if (earlier && scope !== 'all' && !(await isOfScope(transaction, earlier.id, scope)))
+      throw new Refusal('AddressHasAccount');
     if (earlier) await endInvitation(transaction, admin.caller, earlier.id);
     const id = await store.insertInvitation(transaction, {
       email,
@@ -169,6 +178,9 @@ export async function inviteStaff(
   if (prepared) await sendInvitation(context, admin, prepared);
 }
 
+const isOfScope = async (transaction: Transaction, id: string, scope: AgencyScope) =>
+  scope === 'all' || (await areOfAgencies(transaction, 'invitation', [id], scope));
+
 async function endInvitation(transaction: Transaction, caller: Caller, id: string): Promise<void> {
   await cancelInvitation(transaction, 'staff_invitations', id);
   await withdrawChangesOfInvitation(transaction, id, caller.userId);
@@ -181,9 +193,9 @@ export async function resendInvitation(
   id: string,
 ): Promise<void> {
   const prepared = await inTransaction(context.database, async (transaction) => {
-    await lockRolesAs(transaction, admin);
+    const scope = await lockStaffAs(transaction, admin);
     const invitation = await store.lockOpenInvitation(transaction, { id });
-    if (!invitation) throw new Refusal('NotFound');
+    if (!invitation || !(await isOfScope(transaction, id, scope))) throw new Refusal('NotFound');
     // Only the one who confirms it sends the first mail.
     // guard: invitation that waits for a second administrator (staff)
     if (invitation.token_hash === null) throw new Refusal('ChangeIsPending');
@@ -198,9 +210,9 @@ export async function cancelStaffInvitation(
   id: string,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    await lockRolesAs(transaction, admin);
+    const scope = await lockStaffAs(transaction, admin);
     const invitation = await store.lockOpenInvitation(transaction, { id });
-    if (!invitation) throw new Refusal('NotFound');
+    if (!invitation || !(await isOfScope(transaction, id, scope))) throw new Refusal('NotFound');
     await endInvitation(transaction, admin.caller, id);
     await recordChange(transaction, admin, {
       entity: 'user',
@@ -214,9 +226,10 @@ export async function cancelStaffInvitation(
 
 export async function listInvitations(
   database: Database,
+  caller: Caller,
   language: Language,
 ): Promise<StaffInvitation[]> {
-  const rows = await store.selectOpenInvitations(database);
+  const rows = await store.selectOpenInvitations(database, administeredAgencies(caller));
   return rows.map((row) => ({
     invitationId: row.id,
     email: row.email,

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely';
+import { isInvitationOfAgencies } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -25,7 +27,7 @@ const agenciesOfInvitation = sql<{ id: number; name: LocalizedText }[]>`coalesce
 )`;
 
 /** The open invitations, the newest first, with the names of who invited and of the partner. */
-export function selectOpenInvitations(database: Database) {
+export function selectOpenInvitations(database: Database, scope: AgencyScope) {
   return database
     .selectFrom('staff_invitations')
     .innerJoin('users', 'users.id', 'staff_invitations.invited_by')
@@ -46,6 +48,9 @@ export function selectOpenInvitations(database: Database) {
         .as('is_unconfirmed'),
     ])
     .where(isOpenInvitation)
+    .$if(scope !== 'all', (query) =>
+      query.where(isInvitationOfAgencies(scope === 'all' ? [] : scope)),
+    )
     .orderBy('staff_invitations.created_at', 'desc')
     .orderBy('staff_invitations.id')
     .limit(mostListed)

@@ -29,23 +29,23 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
     address: request.ip,
   });
 
-  serve(context, invitations.getStaffInvitations, ({ language }) =>
-    listInvitations(database, language),
+  serve(context, invitations.getStaffInvitations, ({ caller, language }) =>
+    listInvitations(database, caller, language),
   );
   serve(context, invitations.inviteStaff, async ({ body, language, ...incoming }) => {
     await inviteStaff(accounts, adminOf(incoming), {
       ...body,
       language: body.language ?? language,
     });
-    return listInvitations(database, language);
+    return listInvitations(database, incoming.caller, language);
   });
   serve(context, invitations.resendStaffInvitation, async ({ body, language, ...incoming }) => {
     await resendInvitation(accounts, adminOf(incoming), body.invitationId);
-    return listInvitations(database, language);
+    return listInvitations(database, incoming.caller, language);
   });
   serve(context, invitations.cancelStaffInvitation, async ({ body, language, ...incoming }) => {
     await cancelStaffInvitation(context, adminOf(incoming), body.invitationId);
-    return listInvitations(database, language);
+    return listInvitations(database, incoming.caller, language);
   });
 
   serve(

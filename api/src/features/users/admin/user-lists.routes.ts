@@ -1,3 +1,4 @@
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/http/context.ts';
@@ -72,7 +73,7 @@ export async function listUsers(
 
 /** The list of users for admins. Source: specification §2 Dashboards. */
 export function serveUserLists(context: AppContext): void {
-  serve(context, getAllUsers, ({ query, language }) =>
+  serve(context, getAllUsers, ({ query, language, caller }) =>
     listUsers(
       context.database,
       {
@@ -85,6 +86,7 @@ export function serveUserLists(context: AppContext): void {
         agencies: query.Agencies,
         hasSecondFactor: query.SecondFactor && query.SecondFactor === 'set',
         lastSignIn: query.LastSignIn,
+        staffOf: administeredAgencies(caller),
         order: query.Order,
         pageNumber: query.PageNumber,
         take: query.Take,

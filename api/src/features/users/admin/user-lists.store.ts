@@ -1,4 +1,6 @@
 import type { Expression, Selectable, SqlBool } from 'kysely';
+import { isStaffOfAgencies } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import {
   matchesKeyword,
@@ -22,6 +24,8 @@ interface UserFilter {
   agencies: AgencyReach | undefined;
   hasSecondFactor: boolean | undefined;
   lastSignIn: LastSignIn | undefined;
+  /** Whose staff an agency administrator sees. */
+  staffOf: AgencyScope;
 }
 
 export type UserList = UserFilter & ListPage & { order: UserOrder };
@@ -91,6 +95,7 @@ function wanted(filter: UserFilter): Sql<SqlBool> {
         and staff_agencies.agency_id = ${filter.agencyId}
     )`);
   if (filter.agencies) conditions.push(reaches[filter.agencies]);
+  if (filter.staffOf !== 'all') conditions.push(isStaffOfAgencies(filter.staffOf));
   if (filter.hasSecondFactor !== undefined)
     conditions.push(filter.hasSecondFactor ? hasFactor : sql<SqlBool>`not ${hasFactor}`);
   if (filter.lastSignIn) conditions.push(signedInWithin[filter.lastSignIn]);

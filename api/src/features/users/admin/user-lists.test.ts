@@ -175,6 +175,7 @@ describe('a search of words that many names have', () => {
     agencies: undefined,
     hasSecondFactor: undefined,
     lastSignIn: undefined,
+    staffOf: 'all' as const,
   });
   const explain = async (list: UserList, plan: PagePlan): Promise<string> => {
     const query = usersQuery(app.database, list, plan).compile();

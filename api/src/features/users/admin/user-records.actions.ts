@@ -1,6 +1,7 @@
 import { announceAccessChange } from '#platform/auth/access-changes.ts';
+import { areOfAgencies } from '#platform/auth/agencies/agency-administration.store.ts';
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import { hasRole, type Caller } from '#platform/auth/caller.ts';
+import { hasRole, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -9,7 +10,12 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { RolePosition } from '@diwan/contract/staff/role-changes';
 import type { Position, UserAction, UserRecord } from '@diwan/contract/staff/user-administration';
-import { administrators, roles, type EveryField } from '@diwan/contract/wire/call';
+import {
+  administrators,
+  agencyAdministrators,
+  roles,
+  type EveryField,
+} from '@diwan/contract/wire/call';
 import { defaultLanguage, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import { sendPasswordCodeOf } from '../account/forgotten-password.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
@@ -21,8 +27,9 @@ import {
   agenciesOf,
   changePosition,
   lockPartners,
-  lockRolesAs,
+  lockStaffAs,
   parsePosition,
+  requireOwnPosition,
   requireOtherAdmins,
   type Admin,
   type ChosenPosition,
@@ -42,9 +49,15 @@ export const rolesOf = (userRoles: readonly string[]) => {
   return known.length > 0 ? known : (['Client'] as const);
 };
 
+// What an administrator of agencies can do with an employee of theirs.
+const actionsOfAgencies: readonly UserAction[] = ['changeRoles', 'suspend', 'restore'];
+
+const isEmployeeAlone = ({ roles: held }: { roles: readonly string[] }) =>
+  held.length === 1 && held[0] === 'Employee';
+
 function findAllowedActions(user: store.FoundUser, caller: Caller): UserAction[] {
-  if (!hasRole(caller, administrators)) return [];
   const isSelf = user.id === caller.userId;
+  if (!hasRole(caller, agencyAdministrators)) return [];
   const isSuspended = user.suspended_at !== null;
   const hasAddress =
     (user.email_verified_at && user.email) || (user.phone_verified_at && user.phone_number);
@@ -56,7 +69,11 @@ function findAllowedActions(user: store.FoundUser, caller: Caller): UserAction[]
     sendPasswordCode: !isSuspended && user.password_hash !== null && Boolean(hasAddress),
     endSessions: !isSelf,
   };
-  return (Object.keys(allowed) as UserAction[]).filter((action) => allowed[action]);
+  const isOfAgency = !hasRole(caller, administrators);
+  if (isOfAgency && (isSelf || !isEmployeeAlone(user))) return [];
+  return (Object.keys(allowed) as UserAction[]).filter(
+    (action) => allowed[action] && (!isOfAgency || actionsOfAgencies.includes(action)),
+  );
 }
 
 /** Describes positions that are stored with ids, in the caller's language. */
@@ -179,12 +196,21 @@ async function lockTarget(
   transaction: Transaction,
   admin: Admin,
   { userId, version }: Target,
-): Promise<store.UserRow> {
-  await lockRolesAs(transaction, admin);
+): Promise<{ user: store.UserRow; scope: AgencyScope }> {
+  const scope = await lockStaffAs(transaction, admin);
   const user = await store.lockUser(transaction, userId);
   if (!user) throw new Refusal('NotFound');
+  if (scope !== 'all') {
+    // guard: staff whose agencies changed meanwhile (agency-staff)
+    if (!(await areOfAgencies(transaction, 'staff', [userId], scope)))
+      throw new Refusal('NotFound');
+    // guard: own account of an agency administrator (agency-staff)
+    if (userId === admin.caller.userId) throw new Refusal('NotOnOwnAccount');
+    // guard: other administrators of the agency (agency-staff)
+    if (!isEmployeeAlone(user)) throw new Refusal('YouAreUnauthorized');
+  }
   if (user.version !== version) throw new Refusal('RecordHasChanged');
-  return user;
+  return { user, scope };
 }
 
 /**
@@ -200,7 +226,7 @@ export async function suspendUser(
   // guard: suspension of the own account (user-records)
   if (userId === admin.caller.userId) throw new Refusal('NotOnOwnAccount');
   await inTransaction(context.database, async (transaction) => {
-    const user = await lockTarget(transaction, admin, target);
+    const { user } = await lockTarget(transaction, admin, target);
     if (user.suspended_at !== null) throw new Refusal('RecordHasChanged');
     // guard: suspension of one of the last two administrators (staff)
     await requireOtherAdmins(transaction, user);
@@ -233,7 +259,7 @@ export async function restoreUser(
   target: Target,
 ): Promise<void> {
   await inTransaction(context.database, async (transaction) => {
-    const user = await lockTarget(transaction, admin, target);
+    const { user } = await lockTarget(transaction, admin, target);
     if (user.suspended_at === null) throw new Refusal('RecordHasChanged');
     await store.setSuspension(transaction, user.id, null);
     await recordChange(transaction, admin, {
@@ -307,7 +333,8 @@ export async function changeRoles(
   await inTransaction(context.database, async (transaction) => {
     const before = await store.findUser(transaction, target.userId);
     if (before) await lockPartners(transaction, before, position);
-    const user = await lockTarget(transaction, admin, target);
+    const { user, scope } = await lockTarget(transaction, admin, target);
+    requireOwnPosition(scope, position);
     if (user.partner_id !== before?.partner_id) throw new Refusal('RecordHasChanged');
     await changePosition(transaction, admin, user, position);
   });

@@ -1,11 +1,9 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
-import type { AgencySubject } from '@diwan/contract/wire/call';
+import type { AgencySubject, Role } from '@diwan/contract/wire/call';
 import type { AgencyScope } from '../caller.ts';
 
 type Ids = readonly (number | string)[];
-
-const numbers = (ids: Ids) => sql`${ids.map(Number)}::bigint[]`;
 
 /**
  * The agency of a service, and of one that was never published that of its draft. `idColumn` is the id
@@ -20,26 +18,84 @@ export const agencyOfService = (idColumn: Sql<unknown>): Sql<number | null> => s
 export const isInScope = (scope: AgencyScope, agencyId: Sql<number | null>): Sql<boolean> =>
   scope === 'all' ? sql`true` : sql`coalesce(${agencyId} = any(${[...scope]}::int[]), false)`;
 
-// The agency of each thing that a call may name, by its id. Null for one that is not there.
-const agencyIn: Record<AgencySubject, (ids: Ids) => Sql<{ agency_id: number | null }>> = {
-  service: (ids) => sql`
-    select ${agencyOfService(sql`named.id`)} as agency_id
-    from unnest(${numbers(ids)}) as named (id)`,
-  agency: (ids) => sql`
-    select agencies.id as agency_id
-    from unnest(${numbers(ids)}) as named (id)
-    left join agencies on agencies.id = named.id`,
+const theirRoles: readonly Role[] = ['Employee', 'AgencyAdmin'];
+
+/**
+ * Whether `users` is one of the staff of these agencies and of no others, as a condition. Who has a role
+ * that concerns the whole portal is not.
+ */
+export const isStaffOfAgencies = (agencyIds: readonly number[]): Sql<boolean> => sql`(
+  not users.all_agencies
+  and cardinality(users.roles) > 0
+  and users.roles <@ ${[...theirRoles]}::text[]
+  and exists (
+    select
+    from staff_agencies
+    where user_id = users.id
+  )
+  and not exists (
+    select
+    from staff_agencies
+    where user_id = users.id
+      and agency_id <> all(${[...agencyIds]}::int[])
+  )
+)`;
+
+/** Whether an invitation is one of an employee of these agencies and of no others, as a condition. */
+export const isInvitationOfAgencies = (agencyIds: readonly number[]): Sql<boolean> => sql`(
+  not staff_invitations.all_agencies
+  and staff_invitations.roles = '{Employee}'
+  and staff_invitations.agency_ids <> '{}'
+  and staff_invitations.agency_ids <@ ${[...agencyIds]}::int[]
+)`;
+
+// Whether things are of agencies, by what they are. Of one that is not there it is false.
+const areWithin: Record<
+  AgencySubject,
+  (ids: Ids, agencyIds: readonly number[]) => Sql<{ isWithin: boolean }>
+> = {
+  service: (ids, agencyIds) => sql`
+    select coalesce(bool_and(${isInScope(agencyIds, agencyOfService(sql`named.id`))}), true) as "isWithin"
+    from unnest(${ids.map(Number)}::bigint[]) as named (id)`,
+  agency: (ids, agencyIds) => sql`
+    select ${ids.map(Number)}::bigint[] <@ ${[...agencyIds]}::bigint[] as "isWithin"`,
+  staff: (ids, agencyIds) => sql`
+    select count(users.id) = cardinality(${ids.map(String)}::uuid[]) as "isWithin"
+    from users
+    where users.id = any(${ids.map(String)}::uuid[])
+      and ${isStaffOfAgencies(agencyIds)}`,
+  invitation: (ids, agencyIds) => sql`
+    select count(staff_invitations.id) = cardinality(${ids.map(String)}::uuid[]) as "isWithin"
+    from staff_invitations
+    where staff_invitations.id = any(${ids.map(String)}::uuid[])
+      and ${isInvitationOfAgencies(agencyIds)}`,
 };
 
 /** Whether all of these things are of these agencies. */
 export async function areOfAgencies(
-  database: Database,
+  database: Database | Transaction,
   subject: AgencySubject,
   ids: Ids,
   agencyIds: readonly number[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ isWithin: boolean }>`
-    select coalesce(bool_and(${isInScope(agencyIds, sql`agency_id`)}), true) as "isWithin"
-    from (${agencyIn[subject](ids)}) as named`.execute(database);
+  const { rows } = await areWithin[subject](ids, agencyIds).execute(database);
   return rows[0]?.isWithin ?? false;
+}
+
+/** The agencies of an agency administrator who can sign in; undefined for anybody else. */
+export async function findAdministered(
+  transaction: Transaction,
+  userId: string,
+): Promise<number[] | undefined> {
+  const { rows } = await sql<{ agencyIds: number[] }>`
+    select array(
+      select agency_id
+      from staff_agencies
+      where user_id = users.id
+    ) as "agencyIds"
+    from users
+    where id = ${userId}
+      and 'AgencyAdmin' = any(roles)
+      and suspended_at is null`.execute(transaction);
+  return rows[0]?.agencyIds;
 }

@@ -19,6 +19,8 @@ export const administeredAgencies = ({
 const refusals = {
   service: 'ServiceNotFound',
   agency: 'NotFound',
+  staff: 'NotFound',
+  invitation: 'NotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;
 
 /**

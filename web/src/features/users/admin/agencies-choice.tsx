@@ -1,4 +1,5 @@
 import { useWatch, type Control } from 'react-hook-form';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -6,7 +7,8 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import type { Position } from '@diwan/contract/staff/user-administration';
 import { governmentRoles, portalWideRoles } from '@diwan/contract/wire/call';
 
@@ -31,7 +33,8 @@ export const agenciesBefore = ({ allAgencies, agencies }: Omit<Agencies, 'roles'
 /** What a call gets of the choice; roles that see no requests of agencies have none. */
 export function chosenAgencies({ roles, allAgencies, agencyIds }: AgenciesFields) {
   if (!hasOneOf(roles, governmentRoles)) return {};
-  return hasOneOf(roles, portalWideRoles) || allAgencies === 'all'
+  return hasOneOf(roles, portalWideRoles) ||
+    (allAgencies === 'all' && !roles.includes('AgencyAdmin'))
     ? { allAgencies: true }
     : { allAgencies: false, agencyIds: agencyIds.map(Number) };
 }
@@ -62,30 +65,35 @@ export function AgenciesChoice<Values extends AgenciesFields>({
   // The form may have other fields too.
   const control = own as unknown as Control<AgenciesFields>;
   const { t } = useTranslation('people');
-  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  // An administrator of agencies gives some of theirs.
+  const agencies = useCall(getManagedAgencies, { staleTime: 3_600_000 });
+  const givesAll = useMayCall(getRoleConfirmation);
   const [roles, allAgencies, agencyIds] = useWatch({
     control,
     name: ['roles', 'allAgencies', 'agencyIds'],
   });
   if (hasOneOf(roles, portalWideRoles)) return <p>{t('agencies.byRole')}</p>;
-  if (!roles.includes('Employee')) return null;
+  const choosesAll = givesAll && !roles.includes('AgencyAdmin');
+  if (!hasOneOf(roles, ['Employee', 'AgencyAdmin'])) return null;
   const found = agencies.data ?? [];
   const all = [...found, ...current.filter(({ id }) => !found.some((each) => each.id === id))];
   return (
     <>
-      <FormField control={control} name="allAgencies">
-        {(field) => (
-          <RadioGroup
-            {...field}
-            label={t('agencies.label')}
-            choices={[
-              { value: 'some', label: t('agencies.some') },
-              { value: 'all', label: t('agencies.all'), hint: t('agencies.allHint') },
-            ]}
-          />
-        )}
-      </FormField>
-      {allAgencies === 'all' ? null : (
+      {choosesAll ? (
+        <FormField control={control} name="allAgencies">
+          {(field) => (
+            <RadioGroup
+              {...field}
+              label={t('agencies.label')}
+              choices={[
+                { value: 'some', label: t('agencies.some') },
+                { value: 'all', label: t('agencies.all'), hint: t('agencies.allHint') },
+              ]}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {choosesAll && allAgencies === 'all' ? null : (
         <>
           <FormField control={control} name="agencyIds">
             {(field) => (

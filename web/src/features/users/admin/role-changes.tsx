@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { queryClient } from '#lib/api/query-client.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -212,7 +213,7 @@ export function RoleChanges() {
 /** A line with the number of changes that wait; nothing where none waits. */
 export function PendingRoleChanges() {
   const { t } = useTranslation('people');
-  const { data } = useCall(getRoleConfirmation, {});
+  const { data } = useCall(getRoleConfirmation, { enabled: useMayCall(getRoleConfirmation) });
   if (!data || data.pending.length === 0) return null;
   return (
     <div className="pb-4">

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { queryClient } from '#lib/api/query-client.ts';
+import { useMayCall } from '#lib/api/session.ts';
 import { queryKeyOf, useAction, useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -93,7 +94,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const format = useFormat();
   const show = useShowInvitations();
   const choices = useRoleChoices();
-  const rule = useCall(getRoleConfirmation, {});
+  const rule = useCall(getRoleConfirmation, { enabled: useMayCall(getRoleConfirmation) });
   const form = useForm<InviteForm>({
     defaultValues: {
       fullName: '',

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
-import { useSession } from '#lib/api/session.ts';
+import { useMayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -95,7 +95,10 @@ const hints: Readonly<Record<GrantedRole, string>> = {
 /** The choices of roles with what each of them may do. */
 export function useRoleChoices() {
   const { t } = useTranslation(['people', 'shell']);
-  return grantedRoles.map((role) => ({
+  const givesAll = useMayCall(getRoleConfirmation);
+  // An administrator of agencies has employees.
+  const given: readonly GrantedRole[] = givesAll ? grantedRoles : ['Employee'];
+  return given.map((role) => ({
     value: role,
     label: t(`roles.${role}`, { ns: 'shell' }),
     hint: t(hints[role]),
@@ -118,7 +121,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
     else showToast(t('roles.saved'), 'success');
     onClose();
   });
-  const rule = useCall(getRoleConfirmation, {});
+  const rule = useCall(getRoleConfirmation, { enabled: useMayCall(getRoleConfirmation) });
   const chosen = useWatch({ control: form.control, name: 'roles' });
   const isSupervisor = chosen.includes('ServiceProvider');
   const losesAdmin =

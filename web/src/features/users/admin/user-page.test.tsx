@@ -10,7 +10,7 @@ import {
   userRecord,
 } from '#testing/people-records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { Change, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import { getAllPartners } from '@diwan/contract/people/partners';
@@ -108,7 +108,7 @@ it('gives roles: a service provider user has one alone and needs a service provi
   await box.getByRole('checkbox', { name: /مزود/ }).click();
   await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
   await expect.element(box.getByText('لا يجتمع دور مزود الخدمة مع دور آخر')).toBeVisible();
-  await box.getByRole('checkbox', { name: /موظف/ }).click();
+  await box.getByRole('checkbox', { name: /^موظف/ }).click();
   await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
   await expect.element(box.getByText('اختر مزود الخدمة')).toBeVisible();
   // The field with the error has the focus.
@@ -134,7 +134,7 @@ const agencyRecord = { id: 4, name: 'وزارة الداخلية', logo: '/logo.
 
 it('chooses the agencies of an employee, and warns that one without an agency sees nothing', async () => {
   const sent = answerCall(changeUserRoles, userDetails());
-  answerCall(governmentAgencyCollection, [agencyRecord]);
+  answerCall(getManagedAgencies, [agencyRecord]);
   await open();
   await button('تغيير الأدوار').click();
   const box = dialog('تغيير الأدوار');
@@ -153,7 +153,7 @@ it('chooses the agencies of an employee, and warns that one without an agency se
 
 it('gives all agencies with a role that concerns the whole portal', async () => {
   const sent = answerCall(changeUserRoles, userDetails());
-  answerCall(governmentAgencyCollection, [agencyRecord]);
+  answerCall(getManagedAgencies, [agencyRecord]);
   await open(userDetails({ allAgencies: false, agencies: [agencyRecord] }));
   await button('تغيير الأدوار').click();
   const box = dialog('تغيير الأدوار');

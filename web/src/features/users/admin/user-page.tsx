@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '#lib/api/session.ts';
+import { useMayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -19,6 +19,7 @@ import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getAuditLog } from '@diwan/contract/portal/audit-log';
+import { pages } from '@diwan/contract/portal/pages';
 import { getUserById, type UserRecord } from '@diwan/contract/staff/user-administration';
 import { useAgenciesText } from './agencies-choice.tsx';
 import { EntryAction, EntryDetail } from './log-entry.tsx';
@@ -175,7 +176,12 @@ function PendingRoles({ user }: { user: UserRecord }) {
       tone="warning"
       title={t('confirm.pendingTitle')}
       action={
-        <LinkButton to="/dashboard/security" variant="secondary" size="sm">
+        <LinkButton
+          call={pages.adminSecurity}
+          to="/dashboard/security"
+          variant="secondary"
+          size="sm"
+        >
           {t('confirm.show')}
         </LinkButton>
       }
@@ -211,6 +217,9 @@ function UserContent({ user }: { user: UserRecord }) {
   const { t } = useTranslation('people');
   const session = useSession();
   const filters = useSearchFilters('tab');
+  // An administrator of agencies sees no sessions and no log.
+  const readsAll = useMayCall(getAuditLog);
+  const shownTabs = readsAll ? tabNames : (['account'] as const);
   const [dialog, setDialog] = useState<DialogName>();
   const contents = {
     account: (
@@ -237,9 +246,9 @@ function UserContent({ user }: { user: UserRecord }) {
       <Actions user={user} onOpen={setDialog} />
       <Tabs
         label={t('user.tabs.label')}
-        selected={filters.values.tab || 'account'}
+        selected={readsAll ? filters.values.tab || 'account' : 'account'}
         onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
-        tabs={tabNames.map((id) => ({
+        tabs={shownTabs.map((id) => ({
           id,
           label: t(`user.tabs.${id}`),
           content: contents[id],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -12,7 +13,7 @@ import { SelectField } from '#ui/forms/select-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import {
   agencyReaches,
@@ -177,7 +178,7 @@ function PartnerFilter({ filters }: { filters: UserFilters }) {
 /** The agencies whose requests staff see; or all of them, or none. */
 function AgencyFilter({ filters }: { filters: UserFilters }) {
   const { t } = useTranslation('people');
-  const { data } = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  const { data } = useCall(getManagedAgencies, { staleTime: 3_600_000 });
   return (
     <ComboField
       key={filters.values.agency}
@@ -204,6 +205,7 @@ function MoreFilters({ filters }: { filters: UserFilters }) {
       (each) => each !== undefined,
     ),
   );
+  const hasPartners = useMayCall(getAllPartners);
   const choose = (name: string) => (value: string) =>
     filters.change({ [name]: value === any ? '' : value });
   const first = (label: string) => ({ value: any, label });
@@ -243,7 +245,7 @@ function MoreFilters({ filters }: { filters: UserFilters }) {
             ]}
           />
           {isOpen ? <AgencyFilter filters={filters} /> : null}
-          {isOpen ? <PartnerFilter filters={filters} /> : null}
+          {isOpen && hasPartners ? <PartnerFilter filters={filters} /> : null}
           <SelectField
             label={t('list.order')}
             value={oneOf(userOrders, order) ?? 'newest'}
