@@ -158,6 +158,7 @@ function serverPartsOfPages({ init }: SyntaxNode): readonly SyntaxNode[] {
   const value = init as SyntaxNode | null | undefined;
   if (value?.type !== 'CallExpression' || nameOf(value.callee) !== 'definePages') return [];
   return listOf(listOf(value.arguments)[0]?.properties)
+    .filter(({ type }) => type === 'Property')
     .flatMap((page) => listOf((page.value as SyntaxNode).properties))
     .filter(({ key }) => serverPageProperties.test(nameOf(key)));
 }
