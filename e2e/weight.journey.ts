@@ -42,9 +42,9 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
       keeping: Promise<string | null>;
     }[] = [];
     page.on('requestfinished', (request) => {
-      // Videos load when the page is complete and idle, and only for users who may see them:
+      // Videos and their code load when the page is complete and idle, and only for users who may see them:
       // decision 0011.
-      if (request.url().includes('/videos/')) return;
+      if (/\/videos\/|\/assets\/background-/.test(request.url())) return;
       const answer = request.response();
       files.push({
         url: new URL(request.url()).pathname,

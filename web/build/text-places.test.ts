@@ -35,6 +35,7 @@ it('knows where every file is that a page of the portal loads', () => {
     'charges',
     'company-messages',
     'demonstration',
+    'legal',
     'partner-messages',
     'request-history',
     'request-messages',

@@ -1,10 +1,12 @@
 import { statusTones } from '@diwan/contract/requests/workflow';
 import { AddressLine } from '../ui/values/address-line.tsx';
+import { LegalText } from '../ui/values/legal-text.tsx';
 import { Moment } from '../ui/values/moment.tsx';
 import { Money } from '../ui/values/money.tsx';
 import { QrCode } from '../ui/values/qr-code.tsx';
 import { EmailAddress, Reference } from '../ui/values/reference.tsx';
 import { StatusTag } from '../ui/values/status-tag.tsx';
+import { SupportEmail, SupportLine, SupportPhone } from '../ui/values/support-contact.tsx';
 import type { Examples, Stories } from './story.tsx';
 
 const at = '2026-11-20T09:30:00Z';
@@ -19,7 +21,16 @@ const statusTags = (texts: Examples, size: 'md' | 'lg') => (
   </div>
 );
 
+const legalText = ({ longStatus, street, building }: Examples) =>
+  [longStatus, `- ${street}`, `- ${building}`, `| ${street} | ${building} |`, '| 1 | 2 |'].join(
+    '\n',
+  );
+
 export const valueStories: Stories = (texts) => [
+  { name: 'LegalText', isWide: true, states: { default: <LegalText text={legalText(texts)} /> } },
+  { name: 'SupportPhone', states: { default: <SupportPhone /> } },
+  { name: 'SupportEmail', states: { default: <SupportEmail /> } },
+  { name: 'SupportLine', states: { default: <SupportLine text={texts.longStatus} /> } },
   {
     name: 'AddressLine',
     states: {

@@ -3,6 +3,7 @@ import { getManagedAgencies, governmentAgencyCollection } from '@diwan/contract/
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { getLegalPage } from '@diwan/contract/content/legal-pages';
 import { getRefunds } from '@diwan/contract/payments/events';
 import { getPaymentRouting } from '@diwan/contract/payments/providers';
 import { checkUAEPassEnabled, getProfile, logout } from '@diwan/contract/people/users';
@@ -152,6 +153,14 @@ export function answerFetchInTests(): void {
     answerCall(getPaymentRouting, { providers: [], rules: [] });
     // Pages that mention UAE PASS ask whether it is on.
     answerCall(checkUAEPassEnabled, { isEnabled: false });
+    // Tests of messages and addresses use a page of legal text as any page.
+    answerCall(getLegalPage, {
+      page: 'terms',
+      id: 1,
+      changedAt: '2026-11-20T08:00:00.000Z',
+      sections: [],
+      versions: [],
+    });
     // Searches are counted.
     answerCall(recordSearch, {});
     // The home page ends the session, also after the test that led there has ended.

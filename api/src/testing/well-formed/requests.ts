@@ -219,7 +219,11 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     giveReasonForReading: {
       owner,
       make: async () => ({
-        body: { requestId: (await approved()).requestId, reason: 'enquiry' },
+        body: await approved().then(({ requestId, requestNumber }) => ({
+          requestId,
+          reason: 'number',
+          requestNumber,
+        })),
       }),
     },
     getRequestState: {

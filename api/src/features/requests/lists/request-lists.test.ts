@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+  sayWhy,
+} from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/request-lists';
@@ -316,6 +321,7 @@ describe('requests by number, phone or payment', () => {
       (await stage.read('individual', requestId)).body.payments[0]?.merchantReference ?? '';
     const ask = async (username: string, query = { MerchantReference }) =>
       app.callAs(username, getRequestByMerchantReference, { query });
+    await sayWhy(app, 'admin', requestId);
     for (const username of ['individual', 'employee', 'admin'])
       expect((await ask(username)).body.requestId).toBe(requestId);
     for (const username of ['individual2', 'company', 'supervisor', 'supervisor2'])

@@ -66,7 +66,10 @@ export function FinesControl(props: FinesControlProps) {
   );
 }
 
-const chosenOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+const chosenOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+const focusIdsOf = ({ name }: FormField) => `${name} answers.${name}`;
 
 function useFrame({ field, isRequired, error }: FinesControlProps) {
   const { language } = useLanguage();
@@ -83,12 +86,14 @@ function FixedFines(props: FinesControlProps) {
   const { field: input } = useController({ name: props.field.name, control: props.control });
   const frame = useFrame(props);
   return (
-    <FieldsetFrame {...frame} ids={useFieldIds(frame)}>
-      <p className="text-ink-600">{t('fines.fixed')}</p>
-      {chosenOf(input.value).map((number) => (
-        <Reference key={number}>{number}</Reference>
-      ))}
-    </FieldsetFrame>
+    <div tabIndex={-1} data-focus-id={focusIdsOf(props.field)}>
+      <FieldsetFrame {...frame} ids={useFieldIds(frame)}>
+        <p className="text-ink-600">{t('fines.fixed')}</p>
+        {chosenOf(input.value).map((number) => (
+          <Reference key={number}>{number}</Reference>
+        ))}
+      </FieldsetFrame>
+    </div>
   );
 }
 
@@ -158,7 +163,7 @@ function FinesSearch(props: FinesControlProps) {
         </Alert>
       ) : null}
       <Button
-        data-focus-id={hasFines ? undefined : `${field.name} answers.${field.name}`}
+        data-focus-id={hasFines ? undefined : focusIdsOf(field)}
         variant="secondary"
         isDisabled={!canFind}
         isPending={isFetching}
