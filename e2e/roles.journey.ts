@@ -38,6 +38,8 @@ const saysWhatIsWrong: readonly PageName[] = [
 /** Records for the pages about one. */
 interface Records {
   userId: string;
+  /** Of an agency that `agency-rta` administers. */
+  serviceId: string;
   serviceName: string;
 }
 
@@ -47,14 +49,15 @@ async function findRecords(role: Role): Promise<Records> {
     token,
     query: { SearchKeyword: role === 'AgencyAdmin' ? 'employee-rta' : 'employee2' },
   });
-  const { replacedName } = await findService('renew-vehicle-ownership');
-  return { userId: body.items[0]?.id ?? '', serviceName: replacedName };
+  const { id, replacedName } = await findService('renew-vehicle-ownership');
+  return { userId: body.items[0]?.id ?? '', serviceId: String(id), serviceName: replacedName };
 }
 
-const addressOf = ({ address }: PortalPage, { userId, serviceName }: Records): string =>
+const addressOf = ({ address }: PortalPage, { userId, serviceId, serviceName }: Records): string =>
   address
     .replace(':userId', userId)
     .replace(':serviceName', serviceName)
+    .replace(':serviceId', serviceId)
     .replace(/:accountType|:\w+Id/, '1');
 
 /** The number of a request that the person may open; undefined where they see none. */
