@@ -148,18 +148,25 @@ export function CalendarsPage() {
       {data && open ? (
         <div className="flex flex-col gap-10">
           <div className="flex max-w-form flex-col gap-6">
-            <ComboField
-              label={t('owner')}
-              value={String(declared?.agencyId ?? '')}
-              onChange={(agency) => change({ agency })}
-              choices={data.calendars.map(({ agencyId, agencyName }) => ({
-                value: String(agencyId ?? ''),
-                label: agencyName ?? t('portal'),
-              }))}
-            />
+            <div data-no-print>
+              <ComboField
+                label={t('owner')}
+                value={String(declared?.agencyId ?? '')}
+                onChange={(agency) => change({ agency })}
+                choices={data.calendars.map(({ agencyId, agencyName }) => ({
+                  value: String(agencyId ?? ''),
+                  label: agencyName ?? t('portal'),
+                }))}
+              />
+            </div>
+            <p className="hidden font-semibold print:block">
+              {open.declared.agencyName ?? t('portal')}
+            </p>
             <UsualWeek calendar={open.calendar} />
           </div>
-          <Actions open={open} onEdit={setEdited} />
+          <div data-no-print>
+            <Actions open={open} onEdit={setEdited} />
+          </div>
           <section className="flex flex-col gap-4">
             <div className="flex items-center gap-3">
               <h2 className="text-lg">{t('year', { year })}</h2>

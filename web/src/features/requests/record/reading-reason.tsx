@@ -20,6 +20,9 @@ import { isSameNumber, readDetailsLink } from '../data/details-link.ts';
 // A number that somebody typed is recorded by itself.
 const offered = readReasons.filter((reason) => reason !== 'number');
 
+/** Keeps a number on one line of a title. */
+const unbroken = (number: string) => `\u2068${number.replaceAll('-', '-\u2060')}\u2069`;
+
 interface ReadingReasonProps {
   requestId: number;
   requestNumber: string;
@@ -42,7 +45,7 @@ function ReadingReason({ requestId, requestNumber, list, onGiven }: ReadingReaso
   };
   return (
     <div className="page pb-16">
-      <PageHeader title={t('acting:reason.title', { number: `\u2068${requestNumber}\u2069` })} />
+      <PageHeader title={t('acting:reason.title', { number: unbroken(requestNumber) })} />
       <div className="max-w-2xl">
         <Card>
           <form
