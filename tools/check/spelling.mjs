@@ -74,10 +74,8 @@ export function findSeedProblems(root) {
     .flatMap(([where, language, text]) =>
       [
         ...findSpellingProblems(language, text),
-        // General forms are replaced by specific ones, not corrected; names are those of the agencies.
-        ...(where.includes('/forms/category-') || where.endsWith(' name')
-          ? []
-          : findProblems(sharedRules[language], text)),
+        // Names are those of the agencies.
+        ...(where.endsWith(' name') ? [] : findProblems(sharedRules[language], text)),
         ...(where.endsWith(' name') ? [] : findAgencyProblems(language, text, agencies)),
         ...findWordingProblems(where, language, text),
       ].map((problem) => `${where}: ${problem}, in ${language} “${text.slice(0, 60)}”`),
