@@ -19,10 +19,10 @@ import { auditReaders, money, type BodyOf, type QueryOf } from '@diwan/contract/
 import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { readRequestNumber } from '../model/request-number.ts';
+import { visibleToEveryone } from '../model/requests.store.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import {
   accessInsert,
-  everything,
   insertAccess,
   insertReason,
   selectAccesses,
@@ -56,7 +56,7 @@ function readerKindOf(caller: Caller): ReaderKind | undefined {
 // a counter opens that person's requests.
 const workOf = ({ workflow }: RecordingContext, caller: Caller) =>
   caller.actor
-    ? everything
+    ? visibleToEveryone
     : workWhere({
         statusIds: hasRole(caller, ['Employee', 'ServiceProvider']) ? workflow.openStatuses() : [],
         isRefundable: hasRole(caller, money),

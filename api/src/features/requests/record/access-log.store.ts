@@ -32,8 +32,6 @@ export interface Access {
   isWork: Sql<SqlBool>;
 }
 
-export const everything = sql<SqlBool>`true`;
-
 /** The requests in one of the statuses, those with money to give back, and those of a company. */
 export const workWhere = (of: {
   statusIds: readonly number[];
@@ -42,7 +40,7 @@ export const workWhere = (of: {
 }): Sql<SqlBool> => sql`(
     requests.status_id = any(${[...of.statusIds]}::int[])
     or ${of.isRefundable} and requests.refundable > requests.refunded
-    or requests.company_id is not distinct from ${of.companyId}::int and ${of.companyId}::int is not null
+    or coalesce(requests.company_id = ${of.companyId}::int, false)
   )`;
 
 /** For how long after an access, or a reason, the reader may open the request again. */
