@@ -1,5 +1,5 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: d441a48c3616593d80b7e0fffb8a6b86344fb7a03f26da715eb540876e6d20b2
+-- Hash of the migrations: 20917afc1da9ea0338d109e46e2ab8f252b97fb7f90284a41976076656329908
 -- Hash of this text: 8a57f6a828fd81a47d852afb9f29e8203732077903f0fa9528dd80ceaaceeb23
 
 create extension pg_trgm;

@@ -9,9 +9,10 @@ export const maximumPeriodDays = 366;
 export const defaultPeriodDays = 30;
 
 /**
- * The figures of a period. `medianSeconds` is the time from payment, or from submission where
- * nothing is paid, to completion; `withinPromise` is the share of completed requests that met their
- * due date. Both are null where nothing was completed.
+ * The figures of a period. `medianSeconds` are the working hours, by the calendar of each request,
+ * from payment, or from submission where nothing is paid, to completion, without holds;
+ * `withinPromise` is the share of completed requests that met their due date. Both are null where
+ * nothing was completed.
  */
 export const periodFigures = z.object({
   created: z.int(),

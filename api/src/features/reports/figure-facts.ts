@@ -37,7 +37,7 @@ export interface Fact {
   kind: 'created' | 'done' | 'refused' | 'paid';
   service_id: number;
   days_late: number | null;
-  /** From the payment, or from the submission if nothing was paid, to the end. */
+  /** Working hours from the payment, or from the submission if nothing was paid, to the end. */
   seconds: number | null;
   amount: number;
 }
@@ -72,7 +72,10 @@ export function factsOfRequest(request: FiguredRequest, time: WorkingTime): Fact
       const holds = request.holds.filter(
         (hold) => hold.begun_at >= startedAt && hold.ended_at <= at,
       );
-      const heldSeconds = holds.reduce((sum, hold) => sum + hold.ended_at - hold.begun_at, 0);
+      const heldSeconds = holds.reduce(
+        (sum, hold) => sum + time.secondsBetween(toDate(hold.begun_at), toDate(hold.ended_at)),
+        0,
+      );
       const heldDays = time.countDaysOnHold(
         holds.map((hold) => ({
           begunAt: toDate(hold.begun_at),
@@ -83,7 +86,10 @@ export function factsOfRequest(request: FiguredRequest, time: WorkingTime): Fact
       const days = time.countDays(toDate(startedAt), toDate(at));
       return {
         ...end,
-        seconds: Math.max(0, Math.round(at - startedAt - heldSeconds)),
+        seconds: Math.max(
+          0,
+          Math.round(time.secondsBetween(toDate(startedAt), toDate(at)) - heldSeconds),
+        ),
         days_late: days - heldDays - request.working_days,
       };
     }),

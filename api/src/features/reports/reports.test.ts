@@ -106,7 +106,8 @@ describe('figures', () => {
       .where('service_id', '=', serviceId)
       .limit(1)
       .executeTakeFirstOrThrow();
-    // Friday to Tuesday is two working days, Friday to Wednesday three. All in one week of 2021,
+    // Friday to Tuesday is two working days and 12.5 hours (a half Friday from 10:00, Monday, Tuesday
+    // until 10:00), Friday to Wednesday three days; the weekend has no hours. All in one week of 2021,
     // when nothing else happened.
     const cases = [
       ['P1', '2021-01-08T06:00:00Z', '2021-01-12T06:00:00Z'],
@@ -158,7 +159,7 @@ describe('figures', () => {
         .execute();
     }
     const { body } = await figures('admin', { DateFrom: '2021-01-10', DateTo: '2021-01-13' });
-    expect(body.current).toMatchObject({ created: 0, completed: 3, medianSeconds: 4 * 86_400 });
+    expect(body.current).toMatchObject({ created: 0, completed: 3, medianSeconds: 12.5 * 3600 });
     expect(body.current.withinPromise).toBeCloseTo(2 / 3);
     expect(body.days.map(({ completed }) => completed)).toEqual([1, 0, 1, 1]);
     // No request was created in the four days of the previous period; 4 January is outside of it.

@@ -6,7 +6,7 @@ import { SparkLine } from '#ui/charts/spark-line.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import { FigureCard, type Change } from './figure-card.tsx';
 import { figureLink, type LinkedFigure, type RequestListPath } from './figure-links.ts';
-import { directionOf, duration } from './figure-texts.ts';
+import { directionOf, workingTime } from './figure-texts.ts';
 
 const allFigures = [
   'created',
@@ -33,7 +33,7 @@ const linkedFigures: Record<FigureName, LinkedFigure> = {
 };
 
 /**
- * The figures of a period compared with the previous period. Without completed requests, duration
+ * The figures of a period compared with the previous period. Without completed requests, workingTime
  * and share are empty.
  */
 export function FigureCards({
@@ -52,7 +52,7 @@ export function FigureCards({
   const { count, money, percent } = useFormat();
   const { language } = useLanguage();
   const formatFigure = (name: FigureName, value: number) => {
-    if (name === 'medianSeconds') return duration(value, language);
+    if (name === 'medianSeconds') return workingTime(value, language);
     if (name === 'withinPromise') return percent(value);
     return name === 'feesCollected' ? money(value) : count(value);
   };

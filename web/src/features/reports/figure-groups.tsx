@@ -16,7 +16,7 @@ import {
 } from '@diwan/contract/requests/reports';
 import { auditReaders } from '@diwan/contract/wire/call';
 import { figureLink, type LinkedFigure } from './figure-links.ts';
-import { duration } from './figure-texts.ts';
+import { workingTime } from './figure-texts.ts';
 import type { ReportDays } from './report-days.ts';
 import { useFigureGroups } from './reports.data.ts';
 
@@ -91,7 +91,7 @@ function useColumns(
   const textOf = (figure: LinkedFigure, group: FigureGroup): string => {
     const value = group[figure];
     if (value === null) return '–';
-    if (figure === 'medianSeconds') return duration(Number(value), language);
+    if (figure === 'medianSeconds') return workingTime(Number(value), language);
     return figure === 'feesCollected' ? money(Number(value)) : count(Number(value));
   };
   const numberOf = (figure: LinkedFigure, group: FigureGroup): ReactNode => {

@@ -2,22 +2,19 @@ import { dayText } from '#lib/i18n/format.ts';
 import { localeOf } from '#lib/i18n/language.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 
-const daySeconds = 86_400;
 const hourSeconds = 3600;
 
-/** A duration in minutes, hours or days, with one decimal below ten days. */
-export function duration(seconds: number, language: Language): string {
+/** Working time in minutes or hours, with one decimal below ten hours. */
+export function workingTime(seconds: number, language: Language): string {
   const [unit, value] =
-    seconds >= 2 * daySeconds
-      ? (['day', seconds / daySeconds] as const)
-      : seconds >= 2 * hourSeconds
-        ? (['hour', seconds / hourSeconds] as const)
-        : (['minute', seconds / 60] as const);
+    seconds >= 2 * hourSeconds
+      ? (['hour', seconds / hourSeconds] as const)
+      : (['minute', seconds / 60] as const);
   return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit,
     unitDisplay: 'long',
-    maximumFractionDigits: unit === 'day' && value < 10 ? 1 : 0,
+    maximumFractionDigits: unit === 'hour' && value < 10 ? 1 : 0,
   }).format(value);
 }
 

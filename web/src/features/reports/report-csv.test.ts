@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tableText } from '#lib/browser/save-file.ts';
 import type { FigureGroup, RequestFigures } from '@diwan/contract/requests/reports';
-import { duration } from './figure-texts.ts';
+import { workingTime } from './figure-texts.ts';
 import { chartPoints, groupDays } from './figures-chart.tsx';
 import { figuresRows, type CsvTexts } from './report-csv.ts';
 
@@ -134,11 +134,9 @@ it('groups many or quiet days by seven without losing one', () => {
   });
 });
 
-it('formats durations in the appropriate unit', () => {
+it('formats working time in the appropriate unit', () => {
   expect(
-    [90, 5400, 3 * 3600, 26 * 3600, 3.5 * 86_400, 20.2 * 86_400].map((seconds) =>
-      duration(seconds, 'en-US'),
-    ),
-  ).toEqual(['2 minutes', '90 minutes', '3 hours', '26 hours', '3.5 days', '20 days']);
-  expect(duration(5 * 86_400, 'ar-EG')).toContain('أيام');
+    [90, 5400, 3 * 3600, 3.5 * 3600, 26.2 * 3600].map((seconds) => workingTime(seconds, 'en-US')),
+  ).toEqual(['2 minutes', '90 minutes', '3 hours', '3.5 hours', '26 hours']);
+  expect(workingTime(5 * 3600, 'ar-EG')).toContain('ساعات');
 });
