@@ -8,17 +8,6 @@ import type { FeeRule } from '../../contract/src/catalogue/fees.ts';
 import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
-/** Forms that still ask for documents without a place in their steps. The list only shrinks. */
-const formsWithLooseDocuments = [
-  'corporate-tax-registration',
-  'driving-licence-renewal',
-  'police-clearance-certificate',
-  'tenancy-contract-registration',
-  'trade-licence-amendment',
-  'trade-name-reservation',
-  'trademark-registration',
-  'vat-registration',
-];
 /** The highest reading age of the English of a form, in years (Flesch-Kincaid grade plus five). */
 const maximumReadingAge = 13;
 /** Questions about the matter itself that are no free text, at least. */
@@ -80,14 +69,9 @@ export function findFormFaults(file: FormFile): string[] {
           `asks ${own.length} questions of its own that are no free text, ${minimumOwnQuestions} at least`,
         ]
       : []),
-    ...(formsWithLooseDocuments.includes(file.name) && loose.length > 0
-      ? []
-      : loose.map(
-          ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
-        )),
-    ...(formsWithLooseDocuments.includes(file.name) && loose.length === 0
-      ? ['has a place for each document: take it out of formsWithLooseDocuments']
-      : []),
+    ...loose.map(
+      ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
+    ),
     ...(age > maximumReadingAge
       ? [`has English for the age of ${age.toFixed(1)}, ${maximumReadingAge} at most`]
       : []),
