@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createTranslator, overridesVersion } from '#platform/core/locale-texts.ts';
+import {
+  createTranslator,
+  overridesVersion,
+  type TextValues,
+} from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
@@ -103,18 +107,14 @@ const sectionsOf: Record<LegalPageName, readonly string[]> = {
 const missingFact = '\0';
 
 /** A text with its facts; without the lines that name a missing one. */
-function fill(key: string, language: Language, facts: ReturnType<typeof legalFactsIn>): string {
-  const values = Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, value ?? missingFact]),
-  );
-  return texts(key, language, values)
+function fill(key: string, language: Language, facts: TextValues): string {
+  return texts(key, language, facts)
     .split('\n')
     .filter((line) => !line.includes(missingFact))
     .join('\n');
 }
 
-function sectionsIn(page: LegalPageName, language: Language, context: FactsContext) {
-  const facts = legalFactsIn(context, language);
+function sectionsIn(page: LegalPageName, language: Language, facts: TextValues) {
   return sectionsOf[page].flatMap((key): LegalSection[] => {
     const title = texts(`${page}.${key}.title`, language);
     const parts = splitLegalText(fill(`${page}.${key}.text`, language, facts));
@@ -133,11 +133,11 @@ interface PublishedPage {
   hash: string;
 }
 
-function compose(page: LegalPageName, context: FactsContext): PublishedPage {
+function compose(page: LegalPageName, facts: Record<Language, TextValues>): PublishedPage {
   const sections: LegalSections = {
-    'ar-EG': sectionsIn(page, 'ar-EG', context),
-    'en-US': sectionsIn(page, 'en-US', context),
-    'ur-PK': sectionsIn(page, 'ur-PK', context),
+    'ar-EG': sectionsIn(page, 'ar-EG', facts['ar-EG']),
+    'en-US': sectionsIn(page, 'en-US', facts['en-US']),
+    'ur-PK': sectionsIn(page, 'ur-PK', facts['ur-PK']),
   };
   const content = JSON.stringify(languages.map((language) => sections[language]));
   return { sections, hash: createHash('sha256').update(content).digest('hex') };
@@ -145,8 +145,21 @@ function compose(page: LegalPageName, context: FactsContext): PublishedPage {
 
 type Composed = Record<LegalPageName, PublishedPage>;
 
-const composeAll = (context: FactsContext) =>
-  Object.fromEntries(legalPageNames.map((page) => [page, compose(page, context)])) as Composed;
+function composeAll(context: FactsContext): Composed {
+  const factsIn = (language: Language): TextValues =>
+    Object.fromEntries(
+      Object.entries(legalFactsIn(context, language)).map(([name, value]) => [
+        name,
+        value ?? missingFact,
+      ]),
+    );
+  const facts = {
+    'ar-EG': factsIn('ar-EG'),
+    'en-US': factsIn('en-US'),
+    'ur-PK': factsIn('ur-PK'),
+  };
+  return Object.fromEntries(legalPageNames.map((page) => [page, compose(page, facts)])) as Composed;
+}
 
 /** Publishes the pages that differ from their newest version, and returns all versions. */
 async function publish(database: Database, composed: Composed): Promise<LegalVersion[]> {

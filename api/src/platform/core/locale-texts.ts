@@ -148,14 +148,14 @@ export const findTranslation = (
   language: Language,
 ): string | undefined => findText(textsOf(language, noun), key);
 
+const pluralRules = new Map(
+  languages.map((language) => [language, new Intl.PluralRules(language)] as const),
+);
+
 // The plural forms are those of the browser: a form for zero is optional in every language.
 function pluralEndings(language: Language, count: TextValues[string]): readonly string[] {
   if (typeof count !== 'number') return [''];
-  return [
-    ...(count === 0 ? ['_zero'] : []),
-    `_${new Intl.PluralRules(language).select(count)}`,
-    '',
-  ];
+  return [...(count === 0 ? ['_zero'] : []), `_${pluralRules.get(language)?.select(count)}`, ''];
 }
 
 // `{{name}}` is a value; `$t(users:login.title)` quotes the text of another key, such as a button.
