@@ -6,7 +6,7 @@ const own = import.meta.url;
 
 /**
  * Starts a thread. `source` is the address of its `*.thread.ts`: each of them is an entry of the
- * server's bundle, and runs by tsx where the server does (development, tests).
+ * server's bundle. In development it runs by tsx; tests, which build the server, start the entry.
  */
 export function startThread(
   source: URL,
