@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 20917afc1da9ea0338d109e46e2ab8f252b97fb7f90284a41976076656329908
--- Hash of this text: 8a57f6a828fd81a47d852afb9f29e8203732077903f0fa9528dd80ceaaceeb23
+-- Hash of the migrations: 03296f6b5563b2a68bd0b98e1ee9875ac68c8e2976798d2fafe2b53b9e22a30a
+-- Hash of this text: 858dde0769c530fcfcd669f194741f6b8c4a7cde47c334f0c271aa240d3732a6
 
 create extension pg_trgm;
 
@@ -1237,7 +1237,9 @@ create table request_facts (
   days_late integer,
   seconds integer,
   amount bigint not null,
+  agency_id integer not null,
   constraint request_facts_kind_check check (kind = any (array['created'::text, 'done'::text, 'refused'::text, 'paid'::text])),
+  constraint request_facts_agency_id_fkey foreign key (agency_id) references agencies(id),
   constraint request_facts_request_id_fkey foreign key (request_id) references requests(id),
   constraint request_facts_service_id_fkey foreign key (service_id) references services(id)
 );
@@ -1253,6 +1255,7 @@ create table request_figures (
   seconds integer[],
   amount bigint not null,
   is_sum boolean not null default false,
+  agency_id integer,
   constraint request_figures_grain_check check (grain = any (array['total'::text, 'day'::text, 'month'::text])),
   constraint request_figures_kind_check check (kind = any (array['created'::text, 'done'::text, 'refused'::text, 'paid'::text, 'time'::text]))
 );
@@ -1527,9 +1530,9 @@ create index requests_status on requests using btree (status_id, created_at desc
 create index requests_user on requests using btree (user_id, created_at desc, id desc)
   include (company_id, status_id, refundable);
 create index requests_workflow on requests using btree (workflow_id);
-create trigger requests_figures after update of partner_id, came_to_provider, calendar_id on requests
+create trigger requests_figures after update of partner_id, came_to_provider, calendar_id, agency_id on requests
   for each row
-  when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider or new.calendar_id is distinct from old.calendar_id)
+  when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider or new.calendar_id is distinct from old.calendar_id or new.agency_id is distinct from old.agency_id)
   execute function announce_figures();
 
 create table role_changes (

@@ -22,6 +22,7 @@ const at = (dubai: string) => new Date(`${dubai}:00+04:00`).getTime() / 1000;
 const request: FiguredRequest = {
   id: 1,
   service_id: 1,
+  agency_id: 1,
   partner_id: null,
   came_to_provider: false,
   company_id: null,

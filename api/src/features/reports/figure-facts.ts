@@ -5,6 +5,7 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 export interface FiguredRequest {
   id: number;
   service_id: number;
+  agency_id: number;
   partner_id: number | null;
   came_to_provider: boolean;
   company_id: number | null;
@@ -36,6 +37,8 @@ export interface Fact {
   day: string;
   kind: 'created' | 'done' | 'refused' | 'paid';
   service_id: number;
+  /** Of the request, not of its service. */
+  agency_id: number;
   days_late: number | null;
   /** Working hours from the payment, or from the submission if nothing was paid, to the end. */
   seconds: number | null;
@@ -55,6 +58,7 @@ export function factsOfRequest(request: FiguredRequest, time: WorkingTime): Fact
   const common = {
     request_id: request.id,
     service_id: request.service_id,
+    agency_id: request.agency_id,
     days_late: null,
     seconds: null,
     amount: 1,
@@ -112,6 +116,7 @@ const keyOf = (fact: Fact): string =>
     fact.day,
     fact.kind,
     fact.service_id,
+    fact.agency_id,
     fact.days_late,
     fact.seconds,
     fact.amount,

@@ -37,7 +37,7 @@ interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | '
 }
 
 interface Dimension {
-  /** The group of a row of `requests` joined with its service. */
+  /** The group of a row of `requests`. */
   keyOfRequest: Sql<unknown>;
   /** Which requests have a group. */
   condition: Sql<SqlBool>;
@@ -51,16 +51,14 @@ interface Dimension {
 
 const inDays = ({ from, to }: GroupsQuery) => sql`day between ${from}::date and ${to}::date`;
 
-const byService = (key: Sql<unknown>): Pick<Dimension, 'amounts' | 'times'> => ({
+const byFact = (key: Sql<unknown>): Pick<Dimension, 'amounts' | 'times'> => ({
   amounts: (query) => sql`
     select ${key} as key, kind, days_late, amount
     from (${factsOf(query)}) as facts
-    join services on services.id = facts.service_id
     where ${inMonths(query.from, query.to)}`,
   times: (query) => sql`
     select ${key} as key, seconds
     from (${factsOf(query)}) as facts
-    join services on services.id = facts.service_id
     where grain = 'day' and seconds is not null and ${inDays(query)}`,
 });
 
@@ -96,15 +94,15 @@ const endedByEmployees = ({ from, to }: GroupsQuery) => sql`
 
 const dimensionsIn = (language: Language): Record<FigureDimension, Dimension> => ({
   agency: {
-    keyOfRequest: sql`services.agency_id`,
+    keyOfRequest: sql`requests.agency_id`,
     condition: sql`true`,
-    ...byService(sql`services.agency_id`),
+    ...byFact(sql`facts.agency_id`),
     names: sql`select id, name, null::jsonb as agency_name from agencies`,
   },
   service: {
     keyOfRequest: sql`requests.service_id`,
     condition: sql`true`,
-    ...byService(sql`facts.service_id`),
+    ...byFact(sql`facts.service_id`),
     names: sql`
       select services.id, services.name, agencies.name as agency_name
       from services
@@ -147,9 +145,6 @@ export async function selectGroups(
 ): Promise<GroupRow[]> {
   const { keyOfRequest, condition, amounts, times, names } = dimensionsIn(language)[by];
   const { visible, today, openStatuses, waitingStatuses, maximumGroups } = query;
-  const requests = sql`
-    requests
-    join services on services.id = requests.service_id`;
   const { rows } = await sql<GroupRow>`
     with standing as (
       select
@@ -157,7 +152,7 @@ export async function selectGroups(
         count(*) as open,
         count(*) filter (where status_id = any(${waitingStatuses}::int[])) as waiting,
         min(created_at) filter (where status_id = any(${waitingStatuses}::int[])) as oldest_at
-      from ${requests}
+      from requests
       where ${visible}
         and ${condition}
         and status_id = any(${openStatuses}::int[])
@@ -167,7 +162,7 @@ export async function selectGroups(
         ${keyOfRequest} as key,
         count(*) filter (where due_on = ${today}::date) as due_today,
         count(*) filter (where due_on < ${today}::date) as late
-      from ${requests}
+      from requests
       where ${visible}
         and ${condition}
         and due_on <= ${today}::date

@@ -31,6 +31,7 @@ export async function selectFiguredRequests(
     select
       requests.id,
       service_id,
+      agency_id,
       partner_id,
       came_to_provider,
       company_id,
@@ -111,7 +112,7 @@ export async function selectFacts(
 ): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
     select
-      request_id, source_id, scope, day, kind, service_id, days_late, seconds, amount
+      request_id, source_id, scope, day, kind, service_id, agency_id, days_late, seconds, amount
     from request_facts
     where request_id = any(${ids}::bigint[])`.execute(database);
   return rows;
@@ -120,7 +121,7 @@ export async function selectFacts(
 const recordsOf = (facts: readonly (Fact & { sign?: number })[]) => sql`
   json_to_recordset(${JSON.stringify(facts)}::json) as fact (
     request_id bigint, source_id bigint, scope integer, day date, kind text, service_id integer,
-    days_late integer, seconds integer, amount bigint, sign integer
+    agency_id integer, days_late integer, seconds integer, amount bigint, sign integer
   )`;
 
 /** Stores the facts of some requests instead of those that are stored. */
@@ -134,11 +135,14 @@ export async function replaceFacts(
   );
   await sql`
     insert into request_facts (
-      request_id, source_id, scope, day, kind, service_id, days_late, seconds, amount
+      request_id, source_id, scope, day, kind, service_id, agency_id, days_late, seconds, amount
     )
-    select request_id, source_id, scope, day, kind, service_id, days_late, seconds, amount
+    select request_id, source_id, scope, day, kind, service_id, agency_id, days_late, seconds, amount
     from ${recordsOf(facts)}`.execute(transaction);
 }
+
+const figureColumns = sql`
+  scope, grain, day, kind, service_id, agency_id, days_late, seconds, amount`;
 
 /** Adds facts to the sums, and takes others off. The times of those are not taken off. */
 export async function addToFigures(
@@ -150,21 +154,23 @@ export async function addToFigures(
     ...removed.map((fact) => ({ ...fact, sign: -1 })),
   ];
   await sql`
-    insert into request_figures (scope, grain, day, kind, service_id, days_late, seconds, amount)
+    insert into request_figures (${figureColumns})
     select
-      scope, grain, entry_day, kind, entry_service, entry_days_late, null, sum(sign * amount)
+      scope, grain, entry_day, kind, entry_service, entry_agency, entry_days_late, null,
+      sum(sign * amount)
     from ${recordsOf(signed)}
     cross join lateral ${grains}
-    group by scope, grain, entry_day, kind, entry_service, entry_days_late
+    group by scope, grain, entry_day, kind, entry_service, entry_agency, entry_days_late
     having sum(sign * amount) <> 0
     union all
-    select scope, grain, entry_day, 'time', entry_service, null, array_agg(seconds order by seconds), 0
+    select scope, grain, entry_day, 'time', entry_service, entry_agency, null,
+      array_agg(seconds order by seconds), 0
     from ${recordsOf(signed)}
     cross join lateral ${grains}
     where grain <> 'month'
       and sign = 1
       and seconds is not null
-    group by scope, grain, entry_day, entry_service`.execute(transaction);
+    group by scope, grain, entry_day, entry_service, entry_agency`.execute(transaction);
 }
 
 /** Makes the times of the days of some facts again. */
@@ -177,14 +183,15 @@ export async function refillTimes(transaction: Transaction, facts: readonly Fact
       and grain <> 'month'
       and seconds is not null`.execute(transaction);
   await sql`
-    insert into request_figures (scope, grain, day, kind, service_id, days_late, seconds, amount)
-    select scope, grain, entry_day, 'time', entry_service, null, array_agg(seconds order by seconds), 0
+    insert into request_figures (${figureColumns})
+    select scope, grain, entry_day, 'time', entry_service, entry_agency, null,
+      array_agg(seconds order by seconds), 0
     from request_facts as fact
     cross join lateral ${grains}
     where grain <> 'month'
       and seconds is not null
       and (scope, day) in ${days}
-    group by scope, grain, entry_day, entry_service`.execute(transaction);
+    group by scope, grain, entry_day, entry_service, entry_agency`.execute(transaction);
 }
 
 /** Deletes all figures, and what is announced for them. */
@@ -212,32 +219,33 @@ export async function selectIdsAfter(
 export async function findWrongSums(database: Database): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select 'figures of ' || scope || ' by ' || grain || ' on ' || day || ', ' || kind
-      || ' of service ' || coalesce(service_id, 0) || ': ' || actual || ', entered ' || entered
+      || ' of service ' || coalesce(service_id, 0)
+      || ' and agency ' || coalesce(agency_id, 0) || ': ' || actual || ', entered ' || entered
       as problem
     from (
-      select scope, grain, day, kind, service_id, days_late,
+      select scope, grain, day, kind, service_id, agency_id, days_late,
         sum(actual) as actual, sum(entered) as entered
       from (
         select scope, grain, entry_day as day, kind, entry_service as service_id,
-          entry_days_late as days_late, amount as actual, 0 as entered
+          entry_agency as agency_id, entry_days_late as days_late, amount as actual, 0 as entered
         from request_facts as fact
         cross join lateral ${grains}
         union all
-        select scope, grain, day, kind, service_id, days_late, 0, amount
+        select scope, grain, day, kind, service_id, agency_id, days_late, 0, amount
         from request_figures
         where kind <> 'time'
         union all
-        select scope, grain, entry_day, 'second ' || seconds, entry_service, null, 1, 0
+        select scope, grain, entry_day, 'second ' || seconds, entry_service, entry_agency, null, 1, 0
         from request_facts as fact
         cross join lateral ${grains}
         where grain <> 'month'
           and seconds is not null
         union all
-        select scope, grain, day, 'second ' || second, service_id, null, 0, 1
+        select scope, grain, day, 'second ' || second, service_id, agency_id, null, 0, 1
         from request_figures
         cross join lateral unnest(seconds) as second
       ) as both_sides
-      group by scope, grain, day, kind, service_id, days_late
+      group by scope, grain, day, kind, service_id, agency_id, days_late
     ) as compared
     where actual <> entered`.execute(database);
   return rows.map(({ problem }) => problem);

@@ -76,18 +76,20 @@ const periodOf = (isCurrent: boolean) => sql`
   where is_current = ${isCurrent}`;
 
 /**
- * A `fact` is entered by its day alone, by day and service, and by month and service: a year is then
- * read as some months, and the days at its ends.
+ * A `fact` is entered by its day alone, and by day and by month with its service and agency: a year is
+ * then read as some months, and the days at its ends.
  */
 export const grains = sql`(
   values
-    ('total', fact.day, null::integer, null::integer),
-    ('day', fact.day, fact.service_id, fact.days_late),
-    ('month', date_trunc('month', fact.day)::date, fact.service_id, fact.days_late)
-) as entry (grain, entry_day, entry_service, entry_days_late)`;
+    ('total', fact.day, null::integer, null::integer, null::integer),
+    ('day', fact.day, fact.service_id, fact.agency_id, fact.days_late),
+    (
+      'month', date_trunc('month', fact.day)::date, fact.service_id, fact.agency_id, fact.days_late
+    )
+) as entry (grain, entry_day, entry_service, entry_agency, entry_days_late)`;
 
 const storedFacts = (condition: Expression<SqlBool>) => sql`
-  select grain, day, kind, service_id, days_late, seconds, amount
+  select grain, day, kind, service_id, agency_id, days_late, seconds, amount
   from request_figures
   where ${condition}`;
 
@@ -97,6 +99,7 @@ const directFacts = (condition: Expression<SqlBool>) => sql`
     entry_day as day,
     kind,
     entry_service as service_id,
+    entry_agency as agency_id,
     entry_days_late as days_late,
     case when grain <> 'month' and seconds is not null then array[seconds] end as seconds,
     amount
@@ -265,16 +268,17 @@ export async function condenseFigures(database: Database): Promise<void> {
       returning *
     )
     insert into request_figures
-      (scope, grain, day, kind, service_id, days_late, seconds, amount, is_sum)
-    select scope, grain, day, kind, service_id, days_late, null, sum(amount), true
+      (scope, grain, day, kind, service_id, agency_id, days_late, seconds, amount, is_sum)
+    select scope, grain, day, kind, service_id, agency_id, days_late, null, sum(amount), true
     from entries
     where kind <> 'time'
-    group by scope, grain, day, kind, service_id, days_late
+    group by scope, grain, day, kind, service_id, agency_id, days_late
     having sum(amount) <> 0
     union all
-    select scope, grain, day, 'time', service_id, null, array_agg(second order by second), 0, true
+    select scope, grain, day, 'time', service_id, agency_id, null,
+      array_agg(second order by second), 0, true
     from entries
     cross join lateral unnest(seconds) as second
-    group by scope, grain, day, service_id`.execute(transaction);
+    group by scope, grain, day, service_id, agency_id`.execute(transaction);
   });
 }

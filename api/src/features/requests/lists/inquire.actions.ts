@@ -125,7 +125,7 @@ export async function inquire(
   const items = await Promise.all(
     rows.map(async (row) =>
       describePublicStatus(
-        { ...row, ...(findNames(row.service_id) as ServiceNames) },
+        { ...row, ...(findNames(row) as ServiceNames) },
         await context.workflow.get(row.workflow_id),
         language,
       ),

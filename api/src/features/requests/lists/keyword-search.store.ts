@@ -2,6 +2,7 @@ import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { containsWord, isIndexedWord, withoutSpaces } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
+import { isAnyTrue } from '../model/requests.store.ts';
 import {
   literal,
   orderOf,
@@ -13,10 +14,11 @@ import {
   type Page,
 } from './request-lists.store.ts';
 
-/** A normalized word, and the services in whose names it occurs. */
+/** A normalized word, and the services and agencies in whose names it occurs. */
 export interface Keyword {
   text: string;
   services?: ServiceSet;
+  agencies?: readonly number[];
 }
 
 /** Services as bits by their id, so that thousands of them are a small parameter. */
@@ -39,10 +41,15 @@ const isInSet = (id: string, services: ServiceSet) => sql<SqlBool>`
   end`;
 
 // `strpos` needs no statistics: PostgreSQL would read those of the text for each `like`.
-function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
-  const isInText = sql<SqlBool>`strpos(${withoutSpaces(sql`search_text`)}, ${text}::text) > 0`;
-  return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
-}
+const containsKeyword = ({ text, services, agencies }: Keyword): Sql<SqlBool> =>
+  isAnyTrue([
+    sql`strpos(${withoutSpaces(sql`search_text`)}, ${text}::text) > 0`,
+    ...(services ? [isInSet('service_id', services)] : []),
+    ...(agencies ? [isOfAgencies('agency_id', agencies)] : []),
+  ]);
+
+const isOfAgencies = (column: string, agencies: readonly number[]) =>
+  sql<SqlBool>`${sql.raw(column)} = any(${[...agencies]}::int[])`;
 
 // One condition for all words. PostgreSQL assumes that each separate condition matches a third of the
 // rows; for eight words it would expect almost no match, and sort the whole table instead of
@@ -50,9 +57,11 @@ function containsKeyword({ text, services }: Keyword): Sql<SqlBool> {
 const containsAll = (keywords: readonly Keyword[]) =>
   sql<SqlBool>`case when ${sql.join(keywords.map(containsKeyword), ' and ')} then true end`;
 
-const listColumns = sql.raw(
-  'requests.id, requests.created_at, requests.service_id, requests.search_text',
-);
+// The indexes of lists hold these columns. Few hold the agency, which is read for its names alone.
+const listColumns = (keywords: readonly Keyword[]) =>
+  keywords.some(({ agencies }) => agencies)
+    ? sql.raw('id, created_at, service_id, search_text, agency_id')
+    : sql.raw('id, created_at, service_id, search_text');
 
 const idsOfPage = (source: string, page: Page) => {
   const skip = skipOf(page);
@@ -83,9 +92,10 @@ export async function walkList(
   const pageEnd = skipOf(page) + page.take;
   const beginning = (entries: number) => {
     const limited = sql`${orderOf(page)} limit ${literal(entries, pageEnd)}`;
+    const columns = listColumns(keywords);
     return sql`
-      select id, created_at, service_id, search_text
-      from (${unionOfParts(filter, limited, listColumns)}) as listed
+      select ${columns}
+      from (${unionOfParts(filter, limited, columns)}) as listed
       ${limited}`;
   };
   const before = sql`
@@ -133,10 +143,12 @@ const hasService = (services: ServiceSet) => sql<SqlBool>`
   ))`;
 
 // The index is asked by words of three letters or digits. All others are compared in the rows found.
-function findKeyword({ text, services }: Keyword): Sql<SqlBool> {
-  const isInText = containsWord(withoutSpaces(sql`requests.search_text`), text);
-  return services ? sql`(${hasService(services)} or ${isInText})` : isInText;
-}
+const findKeyword = ({ text, services, agencies }: Keyword): Sql<SqlBool> =>
+  isAnyTrue([
+    ...(services ? [hasService(services)] : []),
+    ...(agencies ? [isOfAgencies('requests.agency_id', agencies)] : []),
+    containsWord(withoutSpaces(sql`requests.search_text`), text),
+  ]);
 
 /**
  * The same page as `walkList`, for words that few requests contain: all requests with these words
@@ -156,7 +168,7 @@ export function searchList(database: Database, search: KeywordSearch): Promise<F
       )
     : sql`
       select id, created_at
-      from (${unionOfParts(filter, orderOf(page), listColumns)}) as requests
+      from (${unionOfParts(filter, orderOf(page), listColumns(keywords))}) as requests
       where ${containsAll(keywords)}
       ${orderOf(page)}
       limit ${literal(maximum, pageEnd)}`;

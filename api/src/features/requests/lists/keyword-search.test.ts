@@ -9,7 +9,7 @@ import { useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { applicantColumns } from '../model/applicant-columns.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
-import { selectServiceNames } from './request-lists.store.ts';
+import { selectAgencyNames, selectServiceNames } from './request-lists.store.ts';
 
 const requestCount = 6000;
 const app = useTestApp();
@@ -123,23 +123,30 @@ const readServiceIds = async () =>
 
 it('finds what a comparison of every request finds, for words in three scripts', async () => {
   await insertPeople();
-  const services = new Map(
-    (await selectServiceNames(app.database, await readServiceIds())).map(
-      ({ id, service_name, agency_name }) => [
-        id,
-        normalizeText([...Object.values(service_name), ...Object.values(agency_name)].join(' ')),
-      ],
-    ),
-  );
+  const textsOf = (named: { id: number; name: Record<string, string> }[]) =>
+    new Map(named.map(({ id, name }) => [id, normalizeText(Object.values(name).join(' '))]));
+  const services = textsOf(await selectServiceNames(app.database, await readServiceIds()));
+  const agencies = textsOf(await selectAgencyNames(app.database));
   const all = await app.database
     .selectFrom('requests')
     .innerJoin('users', 'users.id', 'requests.user_id')
-    .select(['requests.id', 'status_id', 'service_id', 'requests.search_text', 'username'])
+    .select([
+      'requests.id',
+      'status_id',
+      'service_id',
+      'agency_id',
+      'requests.search_text',
+      'username',
+    ])
     .select('requests.company_id as company')
     .orderBy('requests.created_at')
     .orderBy('requests.id')
     .execute();
-  const known = [...all.map(({ search_text }) => search_text), ...services.values()];
+  const known = [
+    ...all.map(({ search_text }) => search_text),
+    ...services.values(),
+    ...agencies.values(),
+  ];
   const part = fc
     .tuple(fc.constantFrom(...known), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 6 }))
     .map(([text, word, start, length]) => {
@@ -168,10 +175,12 @@ it('finds what a comparison of every request finds, for words in three scripts',
   await fc.assert(
     fc.asyncProperty(search, async ({ words, statusIds, username, ...page }) => {
       const texts = words.map(normalizeText);
-      const isFound = ({ service_id, search_text }: (typeof all)[number]) =>
+      const isFound = ({ service_id, agency_id, search_text }: (typeof all)[number]) =>
         texts.every(
           (t) =>
-            search_text.replaceAll(' ', '').includes(t) || services.get(service_id)?.includes(t),
+            search_text.replaceAll(' ', '').includes(t) ||
+            services.get(service_id)?.includes(t) ||
+            agencies.get(agency_id)?.includes(t),
         );
       const visible = all.filter(
         (row) =>

@@ -10,7 +10,7 @@ import { visibilityConditions } from '../model/visibility.actions.ts';
 import type { FigureFilter } from './figure-filter.store.ts';
 import type { Keyword } from './keyword-search.store.ts';
 import type { ListFilter, Page } from './request-lists.store.ts';
-import { findKeywords, findServicesOfAgency } from './service-names.ts';
+import { findKeywords } from './service-names.ts';
 import { statusesWaitingFor } from './statuses.actions.ts';
 
 /** Which requests a figure of dashboards counts; days in Asia/Dubai, both included. */
@@ -98,7 +98,8 @@ export async function readFilter(
     visibility: visibilityConditions(caller),
     statusIds,
     holderId: isMine ? caller.userId : holderId,
-    serviceIds: await servicesOf(context, query),
+    serviceId: query.serviceId,
+    agencyId: query.agencyId,
     ...dueDaysOf(context, due),
     ...search,
     hasRefundableFees,
@@ -109,16 +110,6 @@ export async function readFilter(
     ...timeRangeOf(fromDay, toDay, keywords),
   };
   return { filter, keywords };
-}
-
-// A service is also a service of its agency: both filters together keep what fits both.
-async function servicesOf(
-  context: RequestsContext,
-  { serviceId, agencyId }: ListQuery,
-): Promise<number[] | undefined> {
-  if (agencyId === undefined) return serviceId === undefined ? undefined : [serviceId];
-  const ids = await findServicesOfAgency(context, agencyId);
-  return serviceId === undefined ? ids : ids.filter((id) => id === serviceId);
 }
 
 function dueDaysOf(
@@ -138,8 +129,8 @@ function timeRangeOf(
   toDay: string | undefined,
   keywords: readonly Keyword[],
 ): Pick<ListFilter, 'from' | 'before'> {
-  const years = keywords.flatMap(({ text, services }) =>
-    services ? [] : (readNumberYear(text) ?? []),
+  const years = keywords.flatMap(({ text, services, agencies }) =>
+    services || agencies ? [] : (readNumberYear(text) ?? []),
   );
   const from = [...(fromDay ? [fromDay] : []), ...years.map((year) => `${year}-01-01`)]
     .toSorted()

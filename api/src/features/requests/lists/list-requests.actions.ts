@@ -32,7 +32,7 @@ import {
   type Page,
   type Total,
 } from './request-lists.store.ts';
-import { orderServices, readServiceNames } from './service-names.ts';
+import { orderByName, readServiceNames } from './service-names.ts';
 import { selectSortedPage, type ListOrder } from './sorted-lists.store.ts';
 
 export interface Paged<T> {
@@ -120,7 +120,7 @@ async function describePage(
       context,
       row,
       {
-        service: findNames(row.service_id) as ServiceNames,
+        service: findNames(row) as ServiceNames,
         workflow: workflows.get(row.workflow_id) as Workflow,
         time: times.get(row.calendar_id) as WorkingTime,
       },
@@ -180,7 +180,7 @@ async function orderOfColumn(
 ): Promise<ListOrder | undefined> {
   if (column === undefined || (column === 'holder' && !isPortalStaff(caller))) return undefined;
   if (column === 'service' || column === 'agency')
-    return { column, language, places: await orderServices(context, column, language) };
+    return { column, language, places: await orderByName(context, column, language) };
   if (column !== 'status') return { column, language };
   const statuses = context.workflow.known().flatMap((workflow) => workflow.statuses);
   return {

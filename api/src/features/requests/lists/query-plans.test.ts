@@ -263,9 +263,9 @@ const lists: [string, string, Partial<ListFilter>, Page, string[]][] = [
   [
     'an agency’s by due day',
     'Employee',
-    { statusIds: [3, 4], serviceIds: [1, 2, 3] },
+    { statusIds: [3, 4], agencyId: 3 },
     dueFirst,
-    ['requests_due'],
+    ['requests_due', 'requests_agency_status'],
   ],
   ['late ones', 'Employee', { dueTo: '2026-01-01' }, dueFirst, ['requests_due']],
   ['nobody’s by due day', 'Employee', { holderId: null }, dueFirst, ['requests_due']],

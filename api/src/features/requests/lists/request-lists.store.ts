@@ -2,11 +2,8 @@ import type { SqlBool } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
-import {
-  senderNameAr,
-  type ServiceNames,
-  type VisibilityCondition,
-} from '../model/requests.store.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
 
 /** Which requests a list contains. */
@@ -19,7 +16,9 @@ export interface ListFilter {
   statusIds?: readonly number[] | undefined;
   /** `null`: nobody holds it. */
   holderId?: string | null | undefined;
-  serviceIds?: readonly number[] | undefined;
+  serviceId?: number | undefined;
+  /** Of the request, not of its service. */
+  agencyId?: number | undefined;
   /** Due days as YYYY-MM-DD, both included. */
   dueFrom?: string | undefined;
   dueTo?: string | undefined;
@@ -54,9 +53,12 @@ function conditions(filter: ListFilter): Sql<SqlBool>[] {
             ? sql<SqlBool>`requests.holder_id is null`
             : sql<SqlBool>`requests.holder_id = ${filter.holderId}`,
         ]),
-    ...(filter.serviceIds === undefined
+    ...(filter.serviceId === undefined
       ? []
-      : [sql<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
+      : [sql<SqlBool>`requests.service_id = ${filter.serviceId}`]),
+    ...(filter.agencyId === undefined
+      ? []
+      : [sql<SqlBool>`requests.agency_id = ${filter.agencyId}`]),
     ...figureConditions(filter),
     ...(filter.dueFrom === undefined
       ? []
@@ -159,6 +161,7 @@ const rowColumns = selectList({
     'id',
     'number',
     'service_id',
+    'agency_id',
     'workflow_id',
     'status_id',
     'version',
@@ -333,26 +336,23 @@ export async function hasRequests(database: Database, phoneNumber: string): Prom
   return row !== undefined;
 }
 
-/** The names of the services that are deleted, and of these, with those of their agencies. */
+/** The names of the services that are deleted, and of these. */
 export function selectServiceNames(
   database: Database,
   ids: readonly number[] = [],
-): Promise<(ServiceNames & { id: number })[]> {
+): Promise<{ id: number; name: LocalizedText }[]> {
   return database
     .selectFrom('services')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select([
-      'services.id',
-      'services.name as service_name',
-      'agencies.id as agency_id',
-      'agencies.name as agency_name',
-      'agencies.logo as agency_logo',
-    ])
+    .select(['id', 'name'])
     .where((eb) =>
-      eb.or([
-        eb('deleted_at', 'is not', null),
-        eb('services.id', '=', eb.fn.any(eb.val([...ids]))),
-      ]),
+      eb.or([eb('deleted_at', 'is not', null), eb('id', '=', eb.fn.any(eb.val([...ids])))]),
     )
     .execute();
+}
+
+/** The names of all agencies, retired ones included. */
+export function selectAgencyNames(
+  database: Database,
+): Promise<{ id: number; name: LocalizedText; logo: string }[]> {
+  return database.selectFrom('agencies').select(['id', 'name', 'logo']).execute();
 }

@@ -1,21 +1,39 @@
 import type { Catalogue } from '#features/services/services.actions.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { ServiceNames } from '../model/requests.store.ts';
 import type { Keyword, ServiceSet } from './keyword-search.store.ts';
-import { selectServiceNames } from './request-lists.store.ts';
+import { selectAgencyNames, selectServiceNames } from './request-lists.store.ts';
 
 type CatalogueService = ReturnType<Catalogue['getService']>;
-type NamedService = ServiceNames & { id: number };
+interface Named {
+  id: number;
+  name: LocalizedText;
+}
+interface NamedAgency extends Named {
+  logo: string;
+}
 
-/** Names of one version of the catalogue. Those of its services are those of the catalogue itself. */
-interface NamedServices {
+/** What of a request names its service and its agency, which may be another one than the service's. */
+interface NamedBy {
+  service_id: number;
+  agency_id: number;
+}
+
+/**
+ * Names of one version of the catalogue. Those of its services are those of the catalogue itself.
+ * Agencies include those that have no service by now.
+ */
+interface KnownNames {
   version: number;
   services: readonly CatalogueService[];
-  deleted: readonly NamedService[];
-  find(id: number): ServiceNames | undefined;
+  deleted: readonly Named[];
+  agencies: readonly NamedAgency[];
+  find(request: NamedBy): ServiceNames | undefined;
   words: NameWords;
+  /** The words of each agency's names, between line breaks. */
+  agencyWords: ReadonlyMap<number, string>;
 }
 
 /** What the names of services are read from. */
@@ -24,20 +42,30 @@ interface NamesContext {
   catalogue: Pick<Catalogue, 'version' | 'list' | 'findService'>;
 }
 
-const servicesByDatabase = new WeakMap<Database, Promise<NamedServices>>();
+const namesByDatabase = new WeakMap<Database, Promise<KnownNames>>();
 
-const namesOf = ({ id, name, agency }: CatalogueService): NamedService => ({
-  id,
-  service_name: name,
-  agency_id: agency.id,
-  agency_name: agency.name,
-  agency_logo: agency.logo,
-});
+const wordsOf = (name: LocalizedText): string[] =>
+  normalizeText(Object.values(name).join(' ')).split(' ');
 
-const everyService = ({ services, deleted }: NamedServices): NamedService[] => [
-  ...services.map(namesOf),
-  ...deleted,
-];
+/** Finds both names of a request; `undefined` where one of them is not known. */
+function openFinder(
+  findService: (id: number) => Named | undefined,
+  agencies: readonly NamedAgency[],
+): KnownNames['find'] {
+  const agencyById = new Map(agencies.map((agency) => [agency.id, agency]));
+  return ({ service_id: serviceId, agency_id: agencyId }) => {
+    const [service, agency] = [findService(serviceId), agencyById.get(agencyId)];
+    return (
+      service &&
+      agency && {
+        service_name: service.name,
+        agency_id: agencyId,
+        agency_name: agency.name,
+        agency_logo: agency.logo,
+      }
+    );
+  };
+}
 
 /** The words of all names and the services of each, in a few texts and arrays. */
 interface NameWords {
@@ -52,13 +80,12 @@ interface NameWords {
   setLength: number;
 }
 
-function indexWords(services: readonly NamedService[]): NameWords {
+function indexWords(services: readonly Named[]): NameWords {
   const words = new Map<string, number[]>();
   let last = 0;
-  for (const { id, service_name, agency_name } of services) {
+  for (const { id, name } of services) {
     if (id > last) last = id;
-    const texts = [...Object.values(service_name), ...Object.values(agency_name)];
-    for (const word of new Set(normalizeText(texts.join(' ')).split(' '))) {
+    for (const word of new Set(wordsOf(name))) {
       const known = words.get(word);
       if (known) known.push(id);
       else words.set(word, [id]);
@@ -76,70 +103,68 @@ function indexWords(services: readonly NamedService[]): NameWords {
   return { list, starts, ends, ids, setLength: (last >> 3) + 1 };
 }
 
-async function readServices(
+async function readNames(
   { database, catalogue }: NamesContext,
   version: number,
-): Promise<NamedServices> {
+): Promise<KnownNames> {
   const services = catalogue.list();
-  const deleted = await selectServiceNames(database);
+  const [deleted, agencies] = await Promise.all([
+    selectServiceNames(database),
+    selectAgencyNames(database),
+  ]);
   const deletedById = new Map(deleted.map((service) => [service.id, service]));
-  const find = (id: number) => {
-    const service = catalogue.findService(id);
-    return service ? namesOf(service) : deletedById.get(id);
+  return {
+    version,
+    services,
+    deleted,
+    agencies,
+    find: openFinder((id) => catalogue.findService(id) ?? deletedById.get(id), agencies),
+    words: indexWords([...services, ...deleted]),
+    agencyWords: new Map(agencies.map(({ id, name }) => [id, wordsOf(name).join('\n')])),
   };
-  const words = indexWords([...services.map(namesOf), ...deleted]);
-  return { version, services, deleted, find, words };
 }
 
 // The names are read again when the version of the catalogue in the database has changed. They include
 // deleted services, whose requests are found too.
-async function loadServices(context: NamesContext): Promise<NamedServices> {
+async function loadNames(context: NamesContext): Promise<KnownNames> {
   const version = Math.floor(context.catalogue.version());
-  const known = servicesByDatabase.get(context.database);
+  const known = namesByDatabase.get(context.database);
   if (known && (await known.catch(() => undefined))?.version === version) return known;
-  const read = readServices(context, version);
-  servicesByDatabase.set(context.database, read);
+  const read = readNames(context, version);
+  namesByDatabase.set(context.database, read);
   return read;
 }
 
-/** Finds the names of services, which include all that these requests refer to. */
+/** Finds the names of services and agencies, which include all that these requests refer to. */
 export async function readServiceNames(
-  context: NamesContext,
-  rows: readonly { service_id: number }[],
-): Promise<NamedServices['find']> {
-  const { find } = await loadServices(context);
-  // Another process may have just created or deleted a service.
-  const missing = rows.map((row) => row.service_id).filter((id) => !find(id));
+  { database, ...context }: NamesContext,
+  rows: readonly NamedBy[],
+): Promise<KnownNames['find']> {
+  const { find } = await loadNames({ database, ...context });
+  // Another process may have just created or deleted a service, or created an agency.
+  const missing = rows.filter((row) => !find(row)).map((row) => row.service_id);
   if (missing.length === 0) return find;
-  const others = await selectServiceNames(context.database, missing);
-  return (id) => find(id) ?? others.find((other) => other.id === id);
-}
-
-/** The services of an agency, deleted ones included. */
-export async function findServicesOfAgency(
-  context: NamesContext,
-  agencyId: number,
-): Promise<number[]> {
-  return everyService(await loadServices(context)).flatMap(({ id, agency_id }) =>
-    agency_id === agencyId ? [id] : [],
+  const others = await selectServiceNames(database, missing);
+  const findOther = openFinder(
+    (serviceId) => others.find(({ id }) => id === serviceId),
+    await selectAgencyNames(database),
   );
+  return (row) => find(row) ?? findOther(row);
 }
 
 /**
- * The places of all services in the order of their names, or of their agencies' names, in a
- * language. Services with the same name have the same place.
+ * The places of all services, or of all agencies, in the order of their names in a language. Those
+ * with the same name have the same place.
  */
-export async function orderServices(
+export async function orderByName(
   context: NamesContext,
-  by: 'service' | 'agency',
+  of: 'service' | 'agency',
   language: Language,
 ): Promise<ReadonlyMap<number, number>> {
-  const services = everyService(await loadServices(context));
+  const { services, deleted, agencies } = await loadNames(context);
   const { compare } = new Intl.Collator(language);
-  const names = services.map(({ id, service_name, agency_name }) => ({
-    id,
-    name: (by === 'service' ? service_name : agency_name)[language],
-  }));
+  const named: readonly Named[] = of === 'agency' ? agencies : [...services, ...deleted];
+  const names = named.map(({ id, name }) => ({ id, name: name[language] }));
   let place = 0;
   return new Map(
     names
@@ -176,16 +201,21 @@ function findServices(words: NameWords, text: string): ServiceSet | undefined {
   return found;
 }
 
-/** The words of a search, each with the services in whose name, or agency's name, it occurs. */
+/** The words of a search, each with the services and the agencies in whose names it occurs. */
 export async function findKeywords(context: NamesContext, search: string): Promise<Keyword[]> {
   const texts = normalizeText(search)
     .split(' ')
     .filter((text) => text !== '')
     .slice(0, maximumKeywords);
   if (texts.length === 0) return [];
-  const { words } = await loadServices(context);
+  const { words, agencyWords } = await loadNames(context);
   return texts.map((text) => {
     const services = findServices(words, text);
-    return { text, ...(services ? { services } : {}) };
+    const agencies = [...agencyWords].flatMap(([id, list]) => (list.includes(text) ? [id] : []));
+    return {
+      text,
+      ...(services ? { services } : {}),
+      ...(agencies.length > 0 ? { agencies } : {}),
+    };
   });
 }

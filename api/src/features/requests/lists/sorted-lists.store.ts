@@ -13,10 +13,10 @@ import {
   type Total,
 } from './request-lists.store.ts';
 
-/** The places of services or statuses in an order; ids with the same place are equal. */
+/** The places of services, agencies or statuses in an order; ids with the same place are equal. */
 type Places = ReadonlyMap<number, number>;
 
-/** By what a list is sorted. `places` belong to columns that hold an id of a service or a status. */
+/** By what a list is sorted. `places` belong to columns that hold the id of what is shown. */
 export interface ListOrder {
   column: SortColumn;
   places?: Places;
@@ -34,7 +34,7 @@ const collations: Record<Language, string> = {
 const sources: Record<SortColumn, string> = {
   number: 'number',
   service: 'service_id',
-  agency: 'service_id',
+  agency: 'agency_id',
   applicant: 'applicant_name',
   status: 'status_id',
   total: 'total',
