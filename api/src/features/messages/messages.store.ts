@@ -43,7 +43,7 @@ export function getNotifiedRequest(
   return transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+    .innerJoin('agencies', 'agencies.id', 'requests.agency_id')
     .select([
       'requests.number',
       'requests.user_id',
@@ -195,7 +195,7 @@ export const notificationFacts = (requestId: number): Sql<NotificationFacts> => 
       ) as people
     from requests
     join services on services.id = requests.service_id
-    join agencies on agencies.id = services.agency_id
+    join agencies on agencies.id = requests.agency_id
     where requests.id = ${requestId}`;
 
 export interface MessageFilter {

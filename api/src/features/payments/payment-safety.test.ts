@@ -656,7 +656,7 @@ describe('a provider that cannot be reached', () => {
     expect(
       await chooseProviders(
         { database: app.database, providers: cardOnly },
-        { serviceId: 1, due: 1, method: 'bankAccount' },
+        { serviceId: 1, agencyId: 1, due: 1, method: 'bankAccount' },
       ),
     ).toEqual([]);
     await decide(byAccount.paymentUrl, 'paid');

@@ -39,6 +39,7 @@ export interface RequestToPay {
   /** Each charge begins a new round. */
   round: number;
   serviceId: number;
+  agencyId: number;
   serviceName: string;
   /** The titles of the unpaid charges; empty in the first round. */
   addedTitles: string[];
@@ -65,6 +66,7 @@ export async function getRequestToPay(
     due: row.total - paid,
     round: row.payment_round,
     serviceId: row.service_id,
+    agencyId: row.agency_id,
     serviceName: localize(row.service_name, language),
     addedTitles: unpaidCharges.map(({ title }) => title),
     isPayable: allowedActions(workflow, caller, row).includes('pay'),

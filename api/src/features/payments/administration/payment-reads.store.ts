@@ -40,11 +40,9 @@ export const payments: PaymentList = {
   tables: sql`
     payments
     join requests
-      on requests.id = payments.request_id
-    join services
-      on services.id = requests.service_id`,
+      on requests.id = payments.request_id`,
   at: { time: sql`payments.created_at` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`payments.provider`,
   method: sql`payments.method`,
   state: sql`payments.status`,
@@ -163,8 +161,6 @@ const caseTables = sql`
     on payments.id = payment_cases.payment_id
   left join requests
     on requests.id = payments.request_id
-  left join services
-    on services.id = requests.service_id
   left join users
     on users.id = payment_cases.decided_by`;
 
@@ -173,7 +169,7 @@ export const casesIn = (language: Language, state?: StateOf<'cases'> | undefined
   columns: sql`${caseColumns(language)}, ${agencyName}`,
   tables: caseTables,
   at: { time: sql`payment_cases.created_at` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`payment_cases.provider`,
   method: sql`payments.method`,
   state: sql`(case when decision is null then 'open' else 'decided' end)`,
@@ -234,8 +230,6 @@ const refundTables = sql`
     on payments.id = refunds.payment_id
   join requests
     on requests.id = refunds.request_id
-  join services
-    on services.id = requests.service_id
   left join users as asker
     on asker.id = refunds.requested_by
   left join users as decider
@@ -251,7 +245,7 @@ export const refundsIn = (language: Language, within?: Sql<unknown>): PaymentLis
   columns: sql`${refundColumns(language)}, ${agencyName}`,
   tables: refundTables,
   at: { time: sql`refunds.created_at` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`payments.provider`,
   method: sql`payments.method`,
   state: sql`refunds.state`,

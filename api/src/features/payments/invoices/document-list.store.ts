@@ -42,12 +42,10 @@ export const documents: PaymentList = {
     invoices
     join requests
       on requests.id = invoices.request_id
-    join services
-      on services.id = requests.service_id
     left join payments
       on payments.id = invoices.payment_id`,
   at: { day: sql`(content -> 'transfer' ->> 'day')::date` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`payments.provider`,
   method: sql`payments.method`,
   state: sql`invoices.kind`,

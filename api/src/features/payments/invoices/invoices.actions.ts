@@ -102,6 +102,12 @@ function splitBySeller(
   ];
 }
 
+/** The agency that sold by the last of these invoices whose series is that of an agency. */
+function sellingAgencyOf(invoices: readonly store.InvoiceRow[]): number | undefined {
+  const ids = invoices.flatMap(({ series }) => /^INV-A(\d+)-/.exec(series)?.[1] ?? []);
+  return ids.length === 0 ? undefined : Number(ids.at(-1));
+}
+
 const lineOf = ({ title, amount, vat, vatRate, vatCategory }: PaidPart): InvoiceLine => ({
   title,
   amount,
@@ -128,9 +134,15 @@ async function issueDocuments(
   const { reference, at, amount } = transfer;
   const issuedAt = context.now();
   const year = dayInDubai(issuedAt).slice(0, 4);
-  const sellers = await findSellers(transaction, context.seller, request);
+  const invoices = (await store.selectInvoices(transaction, due.requestId)).filter(
+    ({ kind }) => kind === 'invoice',
+  );
+  // Who sold takes it back, also where the request has moved to another agency since.
+  const agencyId =
+    (due.kind === 'refund' ? sellingAgencyOf(invoices) : undefined) ?? request.agencyId;
+  const sellers = await findSellers(transaction, context.seller, { agencyId, language });
   const operator: Sale = { seller: sellers.operator, prefix: '', lines: [] };
-  const agencyPrefix = `A${request.agencyId}-`;
+  const agencyPrefix = `A${agencyId}-`;
   const saleOfAgency = (agency: NonNullable<InvoiceSellers['agency']>): Sale => ({
     seller: agency.seller,
     prefix: agencyPrefix,
@@ -179,12 +191,9 @@ async function issueDocuments(
     await store.markInvoiced(transaction, due.id, issuedAt);
     return;
   }
-  const invoices = (await store.selectInvoices(transaction, due.requestId)).filter(
-    ({ kind }) => kind === 'invoice',
-  );
   const isOfAgency = ({ series }: store.InvoiceRow) =>
     series.startsWith(`${seriesOf.invoice}-${agencyPrefix}`);
-  // Who sold takes it back, also where the agency sells nothing by now.
+  // Also where the agency sells nothing by now.
   const agency =
     sellers.agency && invoices.some(isOfAgency) ? saleOfAgency(sellers.agency) : undefined;
   const { lines, rest } = linesOfRefund(request, transfer, language);

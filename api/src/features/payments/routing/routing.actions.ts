@@ -49,7 +49,7 @@ export async function offerMethods(context: RoutingContext): Promise<PaymentMeth
  */
 export async function chooseProviders(
   context: RoutingContext,
-  payment: { serviceId: number; due: number; method: PaymentMethod },
+  payment: store.RoutedPayment,
 ): Promise<PaymentProviderName[]> {
   const rule = await store.findRule(context.database, payment);
   const usable = (await findUsable(context))

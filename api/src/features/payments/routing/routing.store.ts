@@ -87,18 +87,25 @@ export async function placeRule(
     .execute();
 }
 
-/** The first rule for an amount, in fils, and a method, of a service or of its agency. */
+/** What of a payment chooses its provider. `due` in fils. */
+export interface RoutedPayment {
+  serviceId: number;
+  /** Of the request. */
+  agencyId: number;
+  due: number;
+  method: PaymentMethod;
+}
+
+/** The first rule for an amount, in fils, and a method, of a request of a service and an agency. */
 export async function findRule(
   database: Database,
-  { serviceId, due, method }: { serviceId: number; due: number; method: PaymentMethod },
+  { serviceId, agencyId, due, method }: RoutedPayment,
 ): Promise<RuleRow | undefined> {
   const { rows } = await sql<RuleRow>`
     select payment_rules.*
     from payment_rules
-    join services
-      on services.id = ${serviceId}
-    where (payment_rules.agency_id is null or payment_rules.agency_id = services.agency_id)
-      and (payment_rules.service_id is null or payment_rules.service_id = services.id)
+    where (payment_rules.agency_id is null or payment_rules.agency_id = ${agencyId})
+      and (payment_rules.service_id is null or payment_rules.service_id = ${serviceId})
       -- guard: rule of another method of payment (payment-safety)
       and (method is null or method = ${method})
       and ${due}::bigint >= coalesce(minimum, 0)

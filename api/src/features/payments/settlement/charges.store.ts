@@ -67,11 +67,9 @@ export const chargeLines: PaymentList = {
     left join payments
       on payments.id = line.payment_id
     left join requests
-      on requests.id = payments.request_id
-    left join services
-      on services.id = requests.service_id`,
+      on requests.id = payments.request_id`,
   at: { time: sql`line.occurred_at` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`file.provider`,
   method: sql`payments.method`,
   state: sql`line.kind`,

@@ -49,8 +49,6 @@ const tables = sql`
     on payments.id = coalesce(entry.payment_id, line.payment_id)
   left join requests
     on requests.id = payments.request_id
-  left join services
-    on services.id = requests.service_id
   left join users as proposer
     on proposer.id = proposed_by
   left join users as decider
@@ -107,7 +105,7 @@ export const differencesIn = (
   columns: sql`${columns(language)}, ${agencyName}`,
   tables,
   at: { day: sql`difference.day` },
-  agencyId: sql`services.agency_id`,
+  agencyId: sql`requests.agency_id`,
   provider: sql`difference.provider`,
   method: sql`payments.method`,
   state: sql`state`,

@@ -19,15 +19,16 @@ const emirateNames = JSON.stringify(
 );
 
 // The series of an agency begin with its id after their kind. Decision 0125.
+const sellingAgency = sql`substring(invoices.series from '^[A-Z]+-A([0-9]+)-')::int`;
 const soldBy = (seller: VatPeriod['Seller']) =>
   seller === undefined
     ? sql`true`
     : seller === 'operator'
-      ? sql`invoices.series !~ '^[A-Z]+-A[0-9]+-'`
-      : sql`invoices.series ~ ${`^[A-Z]+-A${seller}-`}`;
+      ? sql`${sellingAgency} is null`
+      : sql`${sellingAgency} = ${seller}`;
 
-// A line of a document of the period, as `vatCategoryOf` reads it. The emirate is that of the agency,
-// else that of the seller on the document. Decision 0134.
+// A line of a document of the period, as `vatCategoryOf` reads it. The emirate is that of the agency that
+// sold it, or whose request it is, else that of the seller on the document. Decision 0134.
 const linesOf = ({ From, Until, Seller }: VatPeriod) => sql`(
   select invoices.id, invoices.kind, invoices.number, each.position,
     content -> 'transfer' ->> 'day' as day, content ->> 'requestNumber' as request_number,
@@ -45,10 +46,8 @@ const linesOf = ({ From, Until, Seller }: VatPeriod) => sql`(
   from invoices
   join requests
     on requests.id = invoices.request_id
-  join services
-    on services.id = requests.service_id
   join agencies
-    on agencies.id = services.agency_id
+    on agencies.id = coalesce(${sellingAgency}, requests.agency_id)
   cross join jsonb_array_elements(content -> 'lines') with ordinality as each (line, position)
   where invoices.kind <> 'receipt'
     and content -> 'transfer' ->> 'day' between ${From} and ${Until}

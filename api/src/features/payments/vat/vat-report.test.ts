@@ -145,10 +145,11 @@ function slowly(
   emirateOf: (agencyId: number) => string | null,
 ) {
   const sums = new Map<string, number[]>();
-  for (const { kind, request, offset, seller, lines } of of) {
+  for (const { kind, request, offset, series: by, seller, lines } of of) {
     if (offset < from || offset > until) continue;
     for (const { category, amount, vat } of lines) {
-      const emirate = emirateOf(requests[request]?.agencyId ?? 0) ?? seller ?? 'none';
+      const agencyId = by === 'INV-A7-VAT' ? 7 : (requests[request]?.agencyId ?? 0);
+      const emirate = emirateOf(agencyId) ?? seller ?? 'none';
       const sum = sums.get(`${emirate} ${category}`) ?? [0, 0, 0, 0, 0];
       const at = kind === 'invoice' ? 0 : 2;
       sum[at] = (sum[at] ?? 0) + amount;

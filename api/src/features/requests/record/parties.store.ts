@@ -27,8 +27,6 @@ export async function findParties(transaction: Transaction, requestId: number): 
       companies.city, companies.emirate,
       coalesce(users.emirates_id, users.typed_emirates_id) as "emiratesId"
     from requests
-    join services
-      on services.id = requests.service_id
     join users
       on users.id = requests.user_id
     left join companies

@@ -48,8 +48,8 @@ export interface PaymentList {
   id: Sql<unknown>;
 }
 
-/** The name of the agency of a row, in every language, for a list that reads `services`. */
-export const agencyName = sql`(select name from agencies where id = services.agency_id) as agency`;
+/** The name of the agency of a row, in every language, for a list that reads `requests`. */
+export const agencyName = sql`(select name from agencies where id = requests.agency_id) as agency`;
 
 /** A number or a reference as `plain_number` of the database has it; empty without letters or digits. */
 export const plainNumber = (typed: string): string =>
