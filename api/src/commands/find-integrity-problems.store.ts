@@ -1,12 +1,14 @@
 import { sql } from '#platform/database/sql.ts';
 import type { Database } from '../platform/database/database.ts';
 
+// Notes of moved days and agencies leave the version of a request as it is.
 const brokenHistories = `
   select 'request ' || id || ' has ' || steps || ' lines of history in version ' || version
     || ', the last to ' || coalesce(last, 0) || ' in status ' || status_id as problem
   from (
     select id, version, status_id,
-      (select count(*) from request_history where request_id = requests.id) as steps,
+      (select count(*) from request_history where request_id = requests.id
+        and action not in ('reschedule', 'transfer')) as steps,
       (select action from request_history where request_id = requests.id order by id limit 1)
         as first,
       (select to_status_id from request_history where request_id = requests.id
