@@ -65,6 +65,7 @@ export default defineConfig({
     ['list'],
     ['json', { outputFile: process.env.JOURNEYS_RESULT ?? 'test-results/journeys.json' }],
     ['./e2e/measure/reporter.ts'],
+    ['./e2e/stored-names-reporter.ts'],
   ],
   projects: [
     {

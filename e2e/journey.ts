@@ -1,4 +1,5 @@
-import { test as plain } from '@playwright/test';
+import { expect, test as plain } from '@playwright/test';
+import { compareStored } from './stored-names.ts';
 
 export { expect } from '@playwright/test';
 
@@ -6,14 +7,17 @@ export { expect } from '@playwright/test';
 export const isEveryPage = () => plain.info().project.name === 'acceptance';
 
 /**
- * Closes all pages at the end of a journey: an open page would send calls and play videos during
- * the next ones.
+ * Compares what the browsers of a journey hold with the page about storage, and closes all pages: an
+ * open page would send calls and play videos during the next journeys.
  */
 export const test = plain.extend<{ closesPages: undefined }>({
   closesPages: [
     async ({ browser }, use) => {
       await use(undefined);
+      const { seen, unlisted } = await compareStored(browser);
+      plain.info().annotations.push({ type: 'stored', description: seen.join(', ') });
       await Promise.all(browser.contexts().map((context) => context.close()));
+      expect(unlisted, 'what contract/src/portal/browser-storage.ts does not list').toEqual([]);
     },
     { auto: true },
   ],

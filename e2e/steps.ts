@@ -9,6 +9,7 @@ import {
 } from '@playwright/test';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { isEveryPage } from './journey.ts';
+import { watchStorage } from './stored-names.ts';
 
 /** The journeys run in Arabic on a phone and in English on a desk; Urdu where a journey says so. */
 export const screens = [
@@ -86,6 +87,7 @@ export async function openBrowser(
     reducedMotion: moves ? 'no-preference' : 'reduce',
     bypassCSP,
   });
+  await watchStorage(context);
   await context.addInitScript((language) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', language);
   }, storedLanguages[screen.language]);

@@ -166,6 +166,7 @@ const open = [
   '/partner/register',
   '/terms-and-conditions',
   '/privacy-policy',
+  '/storage-and-cookies',
   '/service-provider-term-and-conditions',
   '/terms-and-conditions-data-sharing',
   '/sitemap.xml',

@@ -25,6 +25,9 @@ export const morePages = {
   privacy: async () => ({
     Component: (await import('./features/static/text-pages.tsx')).PrivacyPage,
   }),
+  storage: async () => ({
+    Component: (await import('./features/static/text-pages.tsx')).StoragePage,
+  }),
   providerTerms: async () => ({
     Component: (await import('./features/static/text-pages.tsx')).ProviderTermsPage,
   }),

@@ -6,6 +6,7 @@ import { recordIdInAddress } from '../wire/ids.ts';
 export const legalPageNames = [
   'terms',
   'privacy',
+  'storage',
   'providerTerms',
   'dataSharing',
   'accessibility',

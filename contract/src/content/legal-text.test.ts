@@ -21,6 +21,15 @@ it('reads paragraphs, lists, tables and links', () => {
   ]);
 });
 
+it('reads names that programs use', () => {
+  expect(readLegalText('`draft:…` and [`x`](/y)')).toEqual([
+    {
+      kind: 'paragraph',
+      line: [{ text: 'draft:…', isCode: true }, { text: ' and ' }, { text: '`x`', to: '/y' }],
+    },
+  ]);
+});
+
 it('shows a link to a script as text, and names it', () => {
   for (const to of ['javascript:alert(1)', '//other.example', 'http://plain.example', 'data:x']) {
     const text = `See [here](${to})`;

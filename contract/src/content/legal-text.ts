@@ -1,7 +1,8 @@
-/** A part of a line; `to` makes it a link. */
+/** A part of a line; `to` makes it a link, `isCode` a name that programs use. */
 export interface LegalSpan {
   text: string;
   to?: string;
+  isCode?: boolean;
 }
 type Line = readonly LegalSpan[];
 
@@ -14,7 +15,8 @@ export type LegalBlock =
 /**
  * What an editor can name in a legal text, as `{{name}}`: facts that the portal knows, filled in when
  * the page is published. A line with a fact that this deployment does not have, such as `contact`, is
- * left out. `processors` is a list and stands in a line of its own.
+ * left out. `processors` is a list, `cookies`, `deviceStorage`, `tabStorage` and `workers`
+ * are tables: these stand in a line of their own.
  */
 export const legalFacts = [
   'contact',
@@ -36,21 +38,27 @@ export const legalFacts = [
   'seal',
   'processors',
   'uaePass',
+  'botCheckStorage',
+  'cookies',
+  'deviceStorage',
+  'tabStorage',
+  'workers',
 ] as const;
 export type LegalFact = (typeof legalFacts)[number];
 
 const link = /\[([^\][]+)\]\(([^()\s]+)\)/g;
+const linkOrCode = /\[([^\][]+)\]\(([^()\s]+)\)|`([^`]+)`/g;
 // A page of the portal, or an address outside; nothing that runs a script.
 const linkTarget = /^(\/(?!\/)|https:\/\/|mailto:|tel:)/;
 
 function readLine(text: string): Line {
   const spans: LegalSpan[] = [];
   let end = 0;
-  for (const match of text.matchAll(link)) {
-    const [whole, label = '', to = ''] = match;
-    if (!linkTarget.test(to)) continue;
+  for (const match of text.matchAll(linkOrCode)) {
+    const [whole, label = '', to = '', code] = match;
+    if (code === undefined && !linkTarget.test(to)) continue;
     if (match.index > end) spans.push({ text: text.slice(end, match.index) });
-    spans.push({ text: label, to });
+    spans.push(code === undefined ? { text: label, to } : { text: code, isCode: true });
     end = match.index + whole.length;
   }
   if (end < text.length) spans.push({ text: text.slice(end) });
@@ -70,7 +78,8 @@ const kindOf = (line: string): LegalBlock['kind'] => {
 
 /**
  * The blocks of a legal text. Each line is a paragraph; lines that begin with `- ` are a list, those
- * that begin with `|` the rows of a table; `[label](address)` is a link.
+ * that begin with `|` the rows of a table; `[label](address)` is a link, and a name in backticks one
+ * that programs use.
  */
 export function readLegalText(text: string): LegalBlock[] {
   const lines = text

@@ -160,6 +160,13 @@ export const pages = definePages({
     listed: { section: 'about' },
     isInFooter: true,
   },
+  storage: {
+    path: '/storage-and-cookies',
+    who: 'anyone',
+    heading: 'static:storage.title',
+    listed: { section: 'about' },
+    isInFooter: true,
+  },
   providerTerms: {
     path: '/service-provider-term-and-conditions',
     who: 'anyone',

@@ -77,6 +77,7 @@ it.each(['Client', 'Employee'] as const)(
       expect(shown).toEqual([
         '/terms-and-conditions',
         '/privacy-policy',
+        '/storage-and-cookies',
         '/service-provider-term-and-conditions',
         '/terms-and-conditions-data-sharing',
         '/sitemap.xml',
@@ -262,6 +263,7 @@ it('shows version, contacts, cards and links in the footer', async () => {
   expect(addresses).toEqual([
     '/terms-and-conditions',
     '/privacy-policy',
+    '/storage-and-cookies',
     '/service-provider-term-and-conditions',
     '/terms-and-conditions-data-sharing',
     '/sitemap.xml',

@@ -2,6 +2,7 @@ import { createTranslator, findTranslation, type TextValues } from '#platform/co
 import type { AppContext } from '#platform/http/context.ts';
 import { portalDetails } from '#platform/portal/portal-details.ts';
 import type { LegalFact } from '@diwan/contract/content/legal-text';
+import { storedIn, type StoragePlace } from '@diwan/contract/portal/browser-storage';
 import type { Language } from '@diwan/contract/wire/languages';
 
 const texts = createTranslator('legal');
@@ -51,6 +52,26 @@ function sealOf({ config }: FactsContext): string {
   return config.SANDBOX === 'on' ? 'facts.seal.sandbox' : 'facts.seal.none';
 }
 
+/** What the portal stores in a place of the browser, as the table of a text. */
+function storedTable(
+  place: StoragePlace,
+  language: Language,
+  lasting: (seconds: number) => string,
+) {
+  const word = (name: string) => texts(`facts.storedTable.${name}`, language);
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = storedIn(place).map(({ key, name, lasts, by, isNeeded }) =>
+    row([
+      `\`${name.replace('*', '…')}\``,
+      texts(`facts.stored.${key}`, language),
+      typeof lasts === 'number' ? lasting(lasts) : word(lasts),
+      word(by),
+      word(isNeeded ? 'needed' : 'optional'),
+    ]),
+  );
+  return [row(['name', 'purpose', 'duration', 'setBy', 'necessity'].map(word)), ...rows].join('\n');
+}
+
 /**
  * What legal texts can name, in a language: from the settings and the details of the portal. Undefined:
  * this deployment does not have it.
@@ -65,6 +86,8 @@ export function legalFactsIn(
     count >= 120 && count % 60 === 0
       ? texts('facts.hours', language, { count: count / 60 })
       : texts('facts.minutes', language, { count });
+  const seconds = (count: number) =>
+    count % 86_400 === 0 ? days(count / 86_400) : minutes(Math.ceil(count / 60));
   return {
     contact: contactOf(context, language),
     draftPeriod: days(config.DRAFT_DAYS),
@@ -85,5 +108,10 @@ export function legalFactsIn(
     seal: texts(sealOf(context), language),
     processors: processorsOf(context, language),
     uaePass: integrations.identityProvider && 'UAE PASS',
+    botCheckStorage: integrations.botCheck && texts('facts.botCheckStorage', language),
+    cookies: storedTable('cookie', language, seconds),
+    deviceStorage: storedTable('local', language, seconds),
+    tabStorage: storedTable('session', language, seconds),
+    workers: storedTable('worker', language, seconds),
   };
 }

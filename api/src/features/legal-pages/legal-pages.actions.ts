@@ -78,6 +78,7 @@ const sectionsOf: Record<LegalPageName, readonly string[]> = {
     'complaints',
     'changes',
   ],
+  storage: ['use', 'cookies', 'device', 'tab', 'messages', 'others', 'delete', 'changes'],
   providerTerms: [
     'scope',
     'registration',

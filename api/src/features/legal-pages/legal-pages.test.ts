@@ -11,6 +11,7 @@ import {
 import { findLegalTextIssue, readLegalText } from '@diwan/contract/content/legal-text';
 import { savePortalDetails, getPortalDetails } from '@diwan/contract/content/portal-details';
 import { saveText } from '@diwan/contract/content/texts';
+import { storedIn } from '@diwan/contract/portal/browser-storage';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { openLegalPages } from './legal-pages.actions.ts';
 
@@ -79,6 +80,30 @@ describe('a page of legal text', () => {
     expect(await textOf('privacy', 'sharing')).toContain('You see their names');
     expect(await textOf('privacy', 'processors')).toContain('Emails do not leave the portal');
     expect(await textOf('privacy', 'keeping', 'ar-EG')).toContain('77 يومًا');
+  });
+
+  it.each(languages)('lists everything that browsers store in %s', async (language) => {
+    const { sections } = await pageOf('storage', language);
+    const rowsIn = (section: string) =>
+      readLegalText(sections.find(({ id }) => id === section)?.text ?? '').flatMap((block) =>
+        block.kind === 'table' ? block.rows : [],
+      );
+    for (const [section, place] of [
+      ['cookies', 'cookie'],
+      ['device', 'local'],
+      ['tab', 'session'],
+      ['messages', 'worker'],
+    ] as const) {
+      const rows = rowsIn(section).map((cells) => cells.map(([span]) => span));
+      expect(rows.map(([name]) => name)).toEqual(
+        storedIn(place).map(({ name }) => ({ text: name.replace('*', '…'), isCode: true })),
+      );
+      for (const [, ...cells] of rows)
+        expect(cells.every((cell) => /^[^.]*\p{L}/u.test(cell?.text ?? ''))).toBe(true);
+    }
+    expect(JSON.stringify(rowsIn('cookies')[1])).toContain(
+      { 'ar-EG': '90 يومًا', 'en-US': '90 days', 'ur-PK': '90 دن' }[language],
+    );
   });
 
   it('names support as an administrator has set it, and keeps the version before', async () => {

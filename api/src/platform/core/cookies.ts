@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 
 /**
  * A cookie that only the server reads. The browser sends it for addresses below `path` and deletes
  * it after `seconds`.
  */
 export interface HttpOnlyCookie {
-  name: string;
+  name: StoredName<'cookie'>;
   path: string;
   seconds: number;
 }

@@ -46,6 +46,7 @@ const legalText = (page: LegalPageName, id = 7): LegalPage => ({
 it.each([
   ['/terms-and-conditions', 'الشروط والأحكام', 'terms', true],
   ['/privacy-policy', 'سياسة الخصوصية', 'privacy', true],
+  ['/storage-and-cookies', 'التخزين وملفات تعريف الارتباط', 'storage', false],
   ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 'providerTerms', true],
   ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 'dataSharing', true],
   ['/accessibility', 'بيان النفاذ الرقمي', 'accessibility', false],

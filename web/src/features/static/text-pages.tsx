@@ -234,6 +234,10 @@ export function PrivacyPage() {
   return <StaticText name="privacy" isExample />;
 }
 
+export function StoragePage() {
+  return <StaticText name="storage" />;
+}
+
 export function ProviderTermsPage() {
   const { t } = useTranslation('static');
   return (

@@ -3,7 +3,7 @@ import { restrictions, roles, type Call, type Role } from '@diwan/contract/wire/
 import { createStore, useStore } from '../browser/create-store.ts';
 import { isOwnAddress } from '../browser/navigation.ts';
 import { noteServerTime, serverNow } from '../browser/server-time.ts';
-import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
+import { removeItem, loadItem, storeCookie, storeItem } from '../browser/storage.ts';
 
 export interface Session extends Omit<SessionClaims, 'role'> {
   token: string;
@@ -103,7 +103,7 @@ export function unexpiredToken(): string | null {
 // The server sends the first screen of visitors to everybody else: decision 0048. Another tab of this
 // browser may be signed in on its own, so the cookie is only a hint.
 function storeSignedInCookie(isSignedIn: boolean): void {
-  document.cookie = `signed-in=1; path=/; samesite=lax${isSignedIn ? '' : '; max-age=0'}`;
+  storeCookie('signed-in', '1', isSignedIn ? 'browser' : 0);
 }
 
 /**

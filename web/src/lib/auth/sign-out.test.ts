@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeToken, jsonReply, openFakeBrowser } from '#testing/fake-browser.ts';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 
 openFakeBrowser(() => jsonReply({}));
 const { findUnfinishedUploads, storeUnfinishedUpload } = await import('../uploads/resume.ts');
@@ -87,7 +88,7 @@ it.each([
     'selectedServiceId',
     'accountType',
     'uaePassEnabled',
-  ])
+  ] as StoredName<'session'>[])
     storeItem('session', key, 'text');
   end();
   await vi.waitFor(() => expect(keysOf('session')).toEqual(['shared-computer', 'uaePassEnabled']));

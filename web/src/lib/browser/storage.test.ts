@@ -32,11 +32,12 @@ describe('a stored item', () => {
   ])('can be loaded until it is removed, where the storage %s', (_, window) => {
     vi.stubGlobal('window', window);
     storeItem('session', 'token', 'one');
-    storeItem('local', 'token', 'other');
-    expect([loadItem('session', 'token'), loadItem('local', 'token')]).toEqual(['one', 'other']);
+    storeItem('local', 'language', 'other');
+    const both = () => [loadItem('session', 'token'), loadItem('local', 'language')];
+    expect(both()).toEqual(['one', 'other']);
     removeItem('session', 'token');
-    expect([loadItem('session', 'token'), loadItem('local', 'token')]).toEqual([null, 'other']);
-    removeItem('local', 'token');
+    expect(both()).toEqual([null, 'other']);
+    removeItem('local', 'language');
   });
 
   it('is the newest one when a full storage still holds an older one', () => {

@@ -1,3 +1,5 @@
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
+
 type StorageArea = 'session' | 'local';
 
 /**
@@ -48,7 +50,10 @@ const nameOf = (area: StorageArea, key: string): string => `${area} ${key}`;
  * A stored text, or null. A text that could not be stored comes first, because a full storage may
  * still hold an older one.
  */
-export function loadItem(area: StorageArea, key: string): string | null {
+export function loadItem<Area extends StorageArea>(
+  area: Area,
+  key: StoredName<Area>,
+): string | null {
   const newer = unstored.get(nameOf(area, key));
   if (newer !== undefined) return newer;
   try {
@@ -59,7 +64,7 @@ export function loadItem(area: StorageArea, key: string): string | null {
 }
 
 /** A value that was stored as JSON; undefined where there is none or it cannot be parsed. */
-export function loadJson(area: StorageArea, key: string): unknown {
+export function loadJson<Area extends StorageArea>(area: Area, key: StoredName<Area>): unknown {
   try {
     return JSON.parse(loadItem(area, key) ?? 'null') ?? undefined;
   } catch {
@@ -67,7 +72,11 @@ export function loadJson(area: StorageArea, key: string): unknown {
   }
 }
 
-export function storeItem(area: StorageArea, key: string, value: string): void {
+export function storeItem<Area extends StorageArea>(
+  area: Area,
+  key: StoredName<Area>,
+  value: string,
+): void {
   unstored.delete(nameOf(area, key));
   try {
     storageOf(area).setItem(key, value);
@@ -83,4 +92,17 @@ export function removeItem(area: StorageArea, key: string): void {
   } catch {
     // A disabled storage holds nothing.
   }
+}
+
+const year = 31_536_000;
+
+/** Stores a cookie of the page for `seconds`; 0 removes it, `browser` keeps it until that is closed. */
+export function storeCookie(
+  name: StoredName<'cookie'>,
+  value: string,
+  seconds: number | 'browser' = year,
+): void {
+  const age = seconds === 'browser' ? '' : `; max-age=${seconds}`;
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${name}=${value}; path=/${age}; samesite=lax${secure}`;
 }

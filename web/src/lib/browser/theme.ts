@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from './create-store.ts';
+import { storeCookie } from './storage.ts';
 
 /** `system`: the mode of the device, which the page follows when it changes. */
 export const themes = ['system', 'light', 'dark'] as const;
@@ -32,9 +33,8 @@ export function startTheme(): void {
 
 /** Stores the choice in a cookie, so that the server sends the next page in its colours. */
 export function chooseTheme(theme: Theme): void {
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  const age = theme === 'system' ? 0 : 31_536_000;
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax${secure}`;
+  if (theme === 'system') storeCookie('theme', '', 0);
+  else storeCookie('theme', theme);
   apply(theme);
 }
 

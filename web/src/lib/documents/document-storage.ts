@@ -1,3 +1,4 @@
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 import { storageOf } from '../browser/storage.ts';
 
 /**
@@ -18,10 +19,10 @@ export interface StoredDocument<Content> {
 type IsContent<Content> = (value: unknown) => value is Content;
 
 const maximumDays = 90;
-const prefixOf = (scope: string | number, ssid: string): string => `draft:${ssid}:${scope}:`;
+const prefixOf = (scope: string | number, ssid: string) => `draft:${ssid}:${scope}:` as const;
 
 /** Returns false where storage is unavailable or full. */
-function store(key: string, stored: StoredDocument<unknown>): boolean {
+function store(key: StoredName<'local'>, stored: StoredDocument<unknown>): boolean {
   try {
     storageOf('local').setItem(key, JSON.stringify(stored));
     return true;
@@ -101,7 +102,7 @@ export function openDeviceCopies<Content>(
   ssid: string,
   isContent: IsContent<Content>,
 ) {
-  const key = `${prefixOf(scope, ssid)}${crypto.randomUUID()}`;
+  const key = `${prefixOf(scope, ssid)}${crypto.randomUUID()}` as const;
   const found = findStoredDocuments(scope, ssid, isContent);
   return {
     left: found.map(({ stored }) => stored),

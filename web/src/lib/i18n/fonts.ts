@@ -1,4 +1,5 @@
 import type { Language } from '@diwan/contract/wire/languages';
+import { storeCookie } from '../browser/storage.ts';
 import alexandriaArabic from './fonts/alexandria-arabic.woff2';
 import notoKufiArabicArabic from './fonts/noto-kufi-arabic-arabic.woff2';
 import notoKufiArabicLatin from './fonts/noto-kufi-arabic-latin.woff2';
@@ -129,6 +130,5 @@ export async function loadFirstFonts(language: Language): Promise<void> {
   const { loaded, isComplete } = await load(language);
   if (lacksLetters(language)) show(loaded);
   if (!isComplete) return;
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
+  storeCookie('fonts', language);
 }

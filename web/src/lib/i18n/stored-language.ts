@@ -1,11 +1,13 @@
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 import {
   directionOf,
   readLanguage,
   storedLanguages,
   type Language,
 } from '@diwan/contract/wire/languages';
+import { storeCookie } from '../browser/storage.ts';
 
-const languageStorageKey = 'language';
+const languageStorageKey: StoredName<'local'> = 'language';
 
 /** The choice of a browser without storage; it lasts as long as the page. */
 let chosen: string | null = null;
@@ -50,10 +52,7 @@ export function takeLanguageFromAddress(): void {
 }
 
 // The server renders the first texts of a page in this language; nothing else reads the cookie.
-function storeLanguageCookie(language: Language): void {
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
-}
+const storeLanguageCookie = (language: Language) => storeCookie('language', language);
 
 /**
  * Sets language and direction of the page. Removes first texts that the server rendered in another

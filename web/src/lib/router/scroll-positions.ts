@@ -1,4 +1,6 @@
-const storageKey = 'scroll-positions';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
+
+const storageKey: StoredName<'session'> = 'scroll-positions';
 let positions: Record<string, number> | undefined;
 
 function read(): Record<string, number> {

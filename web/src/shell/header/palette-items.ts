@@ -89,7 +89,7 @@ export function itemsOf(found: Found, isAdmin: boolean, texts: PaletteTexts): Pa
 }
 
 const maximumRecent = 6;
-const recentKey = (userId: string) => `palette-recent:${userId}`;
+const recentKey = (userId: string) => `palette-recent:${userId}` as const;
 
 const isItem = (value: unknown): value is PaletteItem => {
   const { kind, name, to } = (value ?? {}) as Record<string, unknown>;

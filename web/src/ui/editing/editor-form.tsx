@@ -51,7 +51,7 @@ const typedSince = <Draft extends object>(draft: Draft, sent: Draft): Partial<Dr
   ) as Partial<Draft>;
 
 // By the user and not by the session: it may expire before the draft is saved.
-const keyOf = (name: string) => `editor.${currentSession()?.displayName ?? ''}.${name}`;
+const keyOf = (name: string) => `editor.${currentSession()?.displayName ?? ''}.${name}` as const;
 
 /**
  * The state of a page that edits one record. What is typed and not saved stays in the tab, also when

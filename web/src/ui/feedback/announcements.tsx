@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { hasRole, useSession, type Session } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { createStore, useStore } from '#lib/browser/create-store.ts';
+import { storeCookie } from '#lib/browser/storage.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -26,9 +27,7 @@ export const setDismissed = dismissed.set;
 
 function dismiss(mark: string): void {
   dismissed.set([...dismissed.get(), mark].slice(-maximumDismissed));
-  const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  const marks = dismissed.get().join('~');
-  document.cookie = `dismissed=${marks}; path=/; max-age=31536000; samesite=lax${secure}`;
+  storeCookie('dismissed', dismissed.get().join('~'));
 }
 
 export const toneOf: Record<AnnouncementSeverity, AlertTone> = {

@@ -2,7 +2,13 @@ import { Link } from '#lib/router/link.tsx';
 import { readLegalText, type LegalSpan } from '@diwan/contract/content/legal-text';
 
 function Line({ line }: { line: readonly LegalSpan[] }) {
-  return line.map(({ text, to }, index) => {
+  return line.map(({ text, to, isCode }, index) => {
+    if (isCode)
+      return (
+        <code key={index} dir="ltr" className="text-sm wrap-anywhere">
+          {text}
+        </code>
+      );
     if (to === undefined) return <span key={index}>{text}</span>;
     if (to.startsWith('/'))
       return (

@@ -6,6 +6,7 @@ import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FailureRules } from '#platform/http/limits/failure-limit.ts';
+import { browserStorage } from '@diwan/contract/portal/browser-storage';
 import {
   adjustHourlyCount,
   countAttempt,
@@ -19,9 +20,9 @@ import {
  * Decision 0010.
  */
 export const deviceCookie: HttpOnlyCookie = {
-  name: 'diwan-device',
+  name: browserStorage.device.name,
   path: '/',
-  seconds: 90 * 86_400,
+  seconds: browserStorage.device.lasts,
 };
 
 // An account with more attempts an hour is under attack. Then unknown browsers have one free

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
+import { browserStorage } from '@diwan/contract/portal/browser-storage';
 
 /** Minutes in which a sign-in at the provider must be completed. */
-export const attemptMinutes = 10;
+export const attemptMinutes = browserStorage.identity.lasts / 60;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { IdentityProvider } from '#platform/integrations/identity-provider.ts';
+import { browserStorage } from '@diwan/contract/portal/browser-storage';
 import {
   findUserByEmiratesId,
   findUserBySubject,
@@ -21,7 +22,7 @@ import { createUserFromIdentity } from './link-account.actions.ts';
 
 /** Identifies the browser in which a sign-in began: only that browser can complete it. */
 export const identityCookie: HttpOnlyCookie = {
-  name: 'diwan-identity',
+  name: browserStorage.identity.name,
   path: '/',
   seconds: attemptMinutes * 60,
 };

@@ -8,6 +8,7 @@ import {
   type EligibilityState,
 } from '@diwan/contract/catalogue/eligibility';
 import type { Service } from '@diwan/contract/catalogue/services';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 
 /** A rule of a service and its result; `isAnswered` where the user answered the question. */
 export interface EligibilityResult extends EligibilityPoint {
@@ -25,7 +26,7 @@ export interface Eligibility {
 
 type Answers = Readonly<Record<string, boolean>>;
 
-function read(key: string): Answers {
+function read(key: StoredName<'session'>): Answers {
   return Object.fromEntries(
     Object.entries(loadJson('session', key) ?? {}).filter(
       (pair): pair is [string, boolean] => typeof pair[1] === 'boolean',
@@ -44,7 +45,7 @@ export function useEligibility(service: Service | undefined): Eligibility {
     staleTime: 60_000,
     skipErrorHandling: true,
   });
-  const key = `eligibility:${service?.id ?? 0}:${session?.ssid ?? ''}`;
+  const key = `eligibility:${service?.id ?? 0}:${session?.ssid ?? ''}` as const;
   const [stored, setStored] = useState({ key: '', answers: {} as Answers });
   const answers = stored.key === key ? stored.answers : read(key);
   const points = rules.map((point): EligibilityResult => {

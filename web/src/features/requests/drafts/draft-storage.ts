@@ -15,7 +15,7 @@ export function correctionScope(requestId: number, version?: number): DraftScope
   return version === undefined ? `correction-${requestId}` : `correction-${requestId}:${version}`;
 }
 
-const sendingKey = (scope: DraftScope, ssid: string): string => `sending:${ssid}:${scope}`;
+const sendingKey = (scope: DraftScope, ssid: string) => `sending:${ssid}:${scope}` as const;
 
 /** Remembers in this tab that a draft is being sent: a reload may lose the reply. */
 export function storeSending(serviceId: number, ssid: string, isSending: boolean): void {

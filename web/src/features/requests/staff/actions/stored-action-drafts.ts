@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react';
 import { currentSession } from '#lib/api/session.ts';
 import { removeItem, loadItem, storeItem } from '#lib/browser/storage.ts';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 import type { StaffAction } from '@diwan/contract/requests/actions';
 import { emptyDrafts, toDrafts, type ActionDrafts, type DraftChange } from './action-draft.ts';
 
-const keyOf = (requestId: number) => `action-drafts.${currentSession()?.ssid ?? ''}.${requestId}`;
+const keyOf = (requestId: number): StoredName<'session'> =>
+  `action-drafts.${currentSession()?.ssid ?? ''}.${requestId}`;
 
-function storeDrafts(key: string, drafts: ActionDrafts): void {
+function storeDrafts(key: StoredName<'session'>, drafts: ActionDrafts): void {
   if (JSON.stringify(drafts) === JSON.stringify(emptyDrafts)) removeItem('session', key);
   else storeItem('session', key, JSON.stringify(drafts));
 }
 
-function loadDrafts(key: string): ActionDrafts {
+function loadDrafts(key: StoredName<'session'>): ActionDrafts {
   try {
     // JSON has no NaN: an amount that was not a number is stored as null.
     return toDrafts(

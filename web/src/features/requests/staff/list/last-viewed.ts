@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '#lib/api/session.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { loadItem, loadJson, storeItem } from '#lib/browser/storage.ts';
+import type { StoredName } from '@diwan/contract/portal/browser-storage';
 
 const timeNow = () => new Date(serverNow()).toISOString();
 
@@ -11,7 +12,7 @@ const timeNow = () => new Date(serverNow()).toISOString();
  */
 export function useListLastViewed(isOn: boolean): string | undefined {
   const ssid = useSession()?.ssid ?? '';
-  const key = `requests-seen-at.${ssid}`;
+  const key = `requests-seen-at.${ssid}` as const;
   const [lastViewedAt] = useState(() => loadItem('local', key) ?? timeNow());
   useEffect(() => {
     if (!isOn) return;
@@ -29,7 +30,7 @@ export function useListLastViewed(isOn: boolean): string | undefined {
 type SeenUpdates = Record<string, string>;
 const maximumStored = 400;
 
-function loadSeenUpdates(key: string): SeenUpdates {
+function loadSeenUpdates(key: StoredName<'local'>): SeenUpdates {
   const stored = loadJson('local', key);
   return typeof stored === 'object' ? (stored as SeenUpdates) : {};
 }
@@ -37,7 +38,7 @@ function loadSeenUpdates(key: string): SeenUpdates {
 /** Which change of each request this user has seen last. Stored on this device only. */
 export function useSeenUpdates() {
   const ssid = useSession()?.ssid ?? '';
-  const key = `requests-looked.${ssid}`;
+  const key = `requests-looked.${ssid}` as const;
   const [seenUpdates] = useState(() => loadSeenUpdates(key));
   return {
     /** Undefined for a request that the user never opened. */
