@@ -93,7 +93,7 @@ export async function buildApp(
         recordOverpayment(requests, transaction, requestId, amount),
       announce: () => requests.announce(),
     }),
-    registerRequests(context, { ...requests, catalogue, fines }),
+    registerRequests(context, { ...requests, catalogue, fines, legal }),
     registerCalendars(context, {
       catalogue,
       calendars,

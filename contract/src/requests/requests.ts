@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
 import { requestCertificate } from '../content/issued-certificates.ts';
+import { legalPageNames } from '../content/legal-pages.ts';
 import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
@@ -162,6 +163,13 @@ export const requestRecord = requestSummary.extend({
   earlierAttachments: z.array(attachment),
   /** Present when the request ended without a result and fees are refundable. */
   refund: requestRefund.optional(),
+  /**
+   * The versions of the terms and of the privacy policy that it was sent under; `id` names them at
+   * `/legal/<id>`. Empty for requests from before versions were kept.
+   */
+  sentUnder: z.array(
+    z.object({ page: z.enum(legalPageNames), id: z.int(), publishedAt: z.iso.datetime() }),
+  ),
   /** For its owner: the last day, in Asia/Dubai, to object to the latest decision. */
   objectUntil: z.iso.date().optional(),
   /** For who may withdraw it, or decide on that: the paid amount and what would be paid back, in fils. */

@@ -172,6 +172,7 @@ export function requestRecordOf(changes: Partial<RequestRecord> = {}): RequestRe
     requiredInputs: {},
     addedFeeVatRate: 500,
     earlierAttachments: [],
+    sentUnder: [],
     ...changes,
   };
 }

@@ -10,6 +10,7 @@ import type { Calendars } from '../calendars/calendars.actions.ts';
 import type { CalendarsContext } from '../calendars/declared-calendars.actions.ts';
 import type { DraftsContext } from '../drafts/drafts.actions.ts';
 import type { FinesContext } from '../fines/fines.actions.ts';
+import type { LegalPages } from '../legal-pages/legal-pages.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
@@ -133,6 +134,7 @@ export async function openRequests(
 interface RequestsDependencies extends RequestServices {
   catalogue: Catalogue;
   fines: FinesContext;
+  legal: LegalPages;
 }
 
 /** Requests: their record, their actions and their lists. */

@@ -138,8 +138,8 @@ async function withNewNumber<Result>(
 
 /**
  * Creates a request, in two round trips to the database: one reads and locks, the other writes and
- * commits; the first with a form stores that form before. A request has the form, the attachment rules
- * and the price of its day, so that later changes of the catalogue do not affect it. Throws
+ * commits; the first with a form stores that form before. A request has the form, the attachment rules,
+ * the price and the legal texts of its day, so that later changes of the catalogue do not affect it. Throws
  * TermsNotAccepted, TooManyRequests, ServiceNotFound, ServiceClosed, ServiceNotAvailable,
  * TotalHasChanged, FinesRegisterUnreachable,
  * ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
@@ -239,6 +239,8 @@ async function createNumbered(
     acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,
     referral_code,
     withdrawal: JSON.stringify(service.withdrawal),
+    terms_version_id: context.legal.inForce('terms').id,
+    privacy_version_id: context.legal.inForce('privacy').id,
     created_at: at,
     updated_at: at,
   };

@@ -6,6 +6,8 @@ import { countLockWaits } from '#testing/lock-waits.ts';
 import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-request.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getLegalPage } from '@diwan/contract/content/legal-pages';
+import { saveText } from '@diwan/contract/content/texts';
 import { createAttachment } from '@diwan/contract/requests/attachments';
 import { checkReferralCodeValidity, createRequest } from '@diwan/contract/requests/request-actions';
 import { storeServiceForm } from './create-request.store.ts';
@@ -62,6 +64,36 @@ describe('CreateRequest', () => {
       total: 0,
       allowedActions: ['withdraw'],
     });
+  });
+
+  it('names the legal texts that were in force, to its owner and to staff, also after a change', async () => {
+    const inForce = async () => {
+      const texts = (['terms', 'privacy'] as const).map(async (Page) => {
+        const { body } = await app.call(getLegalPage, { query: { Page } });
+        return { page: Page, id: body.id, publishedAt: body.changedAt };
+      });
+      return Promise.all(texts);
+    };
+    const before = await inForce();
+    const { requestId } = await stage.send('individual', freeService);
+    const saved = await app.callAs('admin', saveText, {
+      body: {
+        noun: 'legal',
+        key: 'terms.use.text',
+        version: 0,
+        texts: [{ language: 'en-US', form: '', text: 'Other terms.' }],
+      },
+    });
+    expect(saved.status).toBe(200);
+    await expect
+      .poll(async () => (await inForce())[0]?.id, { timeout: 5000 })
+      .not.toBe(before[0]?.id);
+    for (const reader of ['individual', 'employee'] as const)
+      expect((await stage.read(reader, requestId)).body.sentUnder).toEqual(before);
+    const later = await stage.send('individual', freeService);
+    expect((await stage.read('individual', later.requestId)).body.sentUnder).toEqual(
+      await inForce(),
+    );
   });
 
   it('belongs to the company of a company user', async () => {

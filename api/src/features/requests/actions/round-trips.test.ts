@@ -63,6 +63,7 @@ beforeAll(async () => {
     rates: { feeVatRate: 500, finesGatewayFeeRate: 0 },
     maximumFiles: 20,
     maximumPerDay: 100,
+    legal: { inForce: () => undefined },
     fourEyes: true,
     now: () => new Date(),
     announce: () => undefined,

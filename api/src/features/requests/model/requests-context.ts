@@ -1,5 +1,6 @@
 import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import type { FinesContext } from '#features/fines/fines.actions.ts';
+import type { LegalPages } from '#features/legal-pages/legal-pages.actions.ts';
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
@@ -22,6 +23,7 @@ export interface RequestsContext extends FourEyesSetting {
   workflow: Workflows;
   calendars: Calendars;
   fines: FinesContext;
+  legal: Pick<LegalPages, 'inForce'>;
   rates: ChargeRates;
   /** The setting DOCUMENTS_PER_REQUEST. */
   maximumFiles: number;

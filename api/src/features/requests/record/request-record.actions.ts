@@ -314,6 +314,11 @@ async function describeRecord(
     ...describeWithdrawal(row, summary.allowedActions),
     ...describeObjection(row, summary.allowedActions),
     payments: payments.map(describePayment),
+    sentUnder: row.sent_under.map(({ page, id, published_at: at }) => ({
+      page,
+      id,
+      publishedAt: new Date(at).toISOString(),
+    })),
     // Who of the office works on it is not the applicant's or the provider's concern.
     history: history
       .filter(({ action }) => action !== 'reassign' || isPortalStaff(caller))

@@ -15,6 +15,7 @@ import {
   type RowsOf,
   type Sql,
 } from '#platform/database/sql.ts';
+import type { LegalPageName } from '@diwan/contract/content/legal-pages';
 import { pendingActionOf } from '../model/pending-actions.store.ts';
 import {
   applicantLanguage,
@@ -47,6 +48,20 @@ export type HistoryRow = RowOfJson<typeof history>;
 export type PaymentRow = RowOfJson<typeof payments>;
 type AttachmentRow = DescribedAttachment & { superseded_at: string | null };
 
+/** The legal texts that a request was sent under: terms first. */
+interface SentUnder {
+  page: LegalPageName;
+  id: number;
+  published_at: string;
+}
+const sentUnder = jsonArrayFrom(
+  builder
+    .selectFrom('legal_page_versions')
+    .select(['page', 'id', 'published_at'])
+    .where('id', 'in', sql<number>`(requests.terms_version_id, requests.privacy_version_id)`)
+    .orderBy('page', 'desc'),
+);
+
 // Built once: building it takes as long as sending it.
 const columns = selectList({
   ...visibleColumns,
@@ -61,6 +76,7 @@ const columns = selectList({
   payments,
   attachments: sql<AttachmentRow[]>`${attachments}`,
   messages,
+  sent_under: sql<SentUnder[]>`${sentUnder}`,
 });
 
 /** What a record is described from. */

@@ -42,6 +42,7 @@ it('shows status, answers, documents, fees and history to the applicant', async 
     requestRecordOf({
       allowedActions: [],
       due: 0,
+      sentUnder: [{ page: 'terms', id: 7, publishedAt: '2026-11-02T08:00:00.000Z' }],
       payments: [
         {
           merchantReference: 'PAY-1',
@@ -71,6 +72,9 @@ it('shows status, answers, documents, fees and history to the applicant', async 
   await expect.element(main).toMatchTextContent('A 12345');
   await expect.element(main).toMatchTextContent('identity-card.pdf');
   await expect.element(main).toMatchTextContent('PAY-1');
+  expect(
+    main.getByRole('link', { name: 'شروط 2 نوفمبر 2026' }).element().getAttribute('href'),
+  ).toBe('/legal/7');
   await expect.element(main).toMatchTextContent('استلام الطلب للمراجعة');
   await expect.element(main).toMatchTextContent('تقديم الطلب');
   // The steps have happened, the last one too.

@@ -1,7 +1,9 @@
 import { Copy, Link as LinkIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { Link } from '#lib/router/link.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
 import { Moment } from '#ui/values/moment.tsx';
@@ -87,12 +89,13 @@ export function RequestNumber({
   );
 }
 
-/** When the request was sent, and by whom for somebody else. */
+/** When the request was sent, by whom for somebody else, and under which legal texts. */
 export function RequestOrigin({
-  record: { createdAt, sentBy },
+  record: { createdAt, sentBy, sentUnder },
 }: Pick<RequestHeaderProps, 'record'>) {
   const { t } = useTranslation('requests');
   const actorName = useActorName();
+  const { date } = useFormat();
   return (
     <>
       <p className="text-sm text-ink-500">
@@ -111,6 +114,21 @@ export function RequestOrigin({
               actedFor: sentBy.actedFor,
             })}
           </span>
+        </p>
+      ) : null}
+      {sentUnder.length > 0 ? (
+        <p className="text-sm text-ink-500">
+          {t('sentUnder.label')}{' '}
+          {sentUnder.map(({ page, id, publishedAt }, index) => (
+            <Fragment key={id}>
+              {index > 0 ? ' · ' : null}
+              <Link to={`/legal/${id}`} className="link">
+                {t(`sentUnder.${page === 'terms' ? 'terms' : 'privacy'}`, {
+                  day: date(publishedAt),
+                })}
+              </Link>
+            </Fragment>
+          ))}
         </p>
       ) : null}
     </>
