@@ -109,6 +109,7 @@ export async function sendRequest(
       answers,
       attachmentIds,
       agreeToTermsAndConditions: true,
+      consentsToSpecialData: true,
     },
   });
   if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
@@ -152,6 +153,7 @@ export async function sendReadableRequest(
       answers: { ...makeAnswers(service.form), ...own },
       attachmentIds,
       agreeToTermsAndConditions: true,
+      consentsToSpecialData: true,
     },
   });
   if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 
 const listed = readFileSync('docs/legal-pages.md', 'utf8')
   .split('\n')
-  .filter((line) => /^\| \w+\.\w+ \|/.test(line))
-  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+  .filter((line) => /^\| \w+\.\w+ +\|/.test(line))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | +\|$/g, '').trim()));
 /** Statements with what holds them, and those that a person confirms. */
 const rows = listed.filter((cells) => cells.length > 2);
 const confirmed = listed.filter((cells) => cells.length === 2);

@@ -37,6 +37,22 @@ it('finds English that is hard to read', () => {
   expect(findFormFaults(hard)).toEqual([expect.stringContaining('has English for the age of')]);
 });
 
+it('finds a question and a document of special data without their mark', () => {
+  const card = files.forms.get('people-of-determination-card')!;
+  const without = <Part extends object>(part: Part) => ({ ...part, special: undefined });
+  const unmarked = {
+    ...card,
+    attachments: card.attachments.map(without),
+    form: {
+      steps: card.form.steps.map((step) => ({ ...step, fields: step.fields.map(without) })),
+    },
+  } as typeof card;
+  expect(findFormFaults(unmarked)).toEqual([
+    'asks for special data in disabilityKinds without `special`',
+    'asks for special data in medicalReport without `special`',
+  ]);
+});
+
 it('finds a form that no service uses and a table that is not current', () => {
   expect(findSeedFaults(files, table)).toEqual([]);
   const [first, ...others] = files.services;

@@ -13,6 +13,19 @@ const maximumReadingAge = 13;
 /** Questions about the matter itself that are no free text, at least. */
 const minimumOwnQuestions = 2;
 
+/** Titles of questions and documents that ask for special data: health, biometrics, religion, children. */
+const specialTitle = new RegExp(
+  [
+    'disabilit|medical (?:report|condition|certificate|test)|eye test|blood|vaccin|pregnan',
+    'fingerprint|biometric',
+    'religion|muslim',
+    'birth certificate|\\b(?:child|minor)\\b',
+  ].join('|'),
+  'i',
+);
+/** Those that name a place, a day or an office, and nothing of the person. */
+const notSpecial = ['eyeTestPlace', 'eyeTestCentre', 'eyeTestDate', 'centreEmirate'];
+
 const tablePath = 'docs/service-forms-table.md';
 
 /** Syllables by groups of vowels; a silent e at the end does not count. */
@@ -54,6 +67,21 @@ export const ownQuestions = ({ form }: FormFile): FormField[] =>
     .flatMap((field) => [field, ...((field.fields ?? []) as FormField[])])
     .filter((field) => field.kind !== 'file' && field.kind !== 'group' && !isOfApplicant(field));
 
+/** Questions and documents whose titles ask for special data, and that have no consent of their own. */
+function findUnmarkedSpecial({ form, attachments }: FormFile): string[] {
+  const fields = form.steps
+    .flatMap((step) => step.fields)
+    .flatMap((field) => [field, ...((field.fields ?? []) as FormField[])])
+    // A file has the mark of its document.
+    .filter(({ kind }) => kind !== 'file');
+  return [...fields, ...attachments]
+    .filter(({ name, title, special }) => {
+      const isAsked = specialTitle.test(title['en-US']) && !notSpecial.includes(name);
+      return isAsked && special === undefined;
+    })
+    .map(({ name }) => `asks for special data in ${name} without \`special\``);
+}
+
 /** What a form does not do that a service owner expects, one line each. */
 export function findFormFaults(file: FormFile): string[] {
   const { form, attachments } = file;
@@ -72,6 +100,7 @@ export function findFormFaults(file: FormFile): string[] {
     ...loose.map(
       ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
     ),
+    ...findUnmarkedSpecial(file),
     ...(age > maximumReadingAge
       ? [`has English for the age of ${age.toFixed(1)}, ${maximumReadingAge} at most`]
       : []),

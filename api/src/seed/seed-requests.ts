@@ -79,6 +79,8 @@ async function simulateAll(
     notifier: silentNotifier,
     // The requests of the demo pay no fines.
     fines: { database, register: undefined, warn: () => undefined },
+    // Legal texts are published at the start, after the past of the demo.
+    legal: { inForce: () => undefined },
     notifyInfected: async () => undefined,
     now: () => clock.at,
     // There are no listeners for events in the past.

@@ -107,6 +107,7 @@ async function sendRequest(
     answers,
     attachmentIds,
     hasAgreed: true,
+    hasConsented: true,
   });
   return { id, number, serviceId: service.id, answers, attachmentIds };
 }

@@ -55,6 +55,10 @@ export const cardParts = [
 ] as const;
 export type CardPart = (typeof cardParts)[number];
 
+/** Personal data that the law protects specially. Sending it needs a consent of its own. */
+export const specialData = ['health', 'biometrics', 'religion', 'children'] as const;
+export type SpecialData = (typeof specialData)[number];
+
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
 
 /** Kinds of field of which one answer names a vehicle, a person or a file. */
@@ -112,6 +116,8 @@ function shapesOf({ text, name: fieldName, least, leastOf }: FormRules) {
     prefill: z.enum(prefillSources).optional(),
     /** The answer is suggested from the machine-readable zone of a document of the form. */
     readFrom: z.strictObject({ attachment: fieldName, part: z.enum(cardParts) }).optional(),
+    /** The answer is special data of this kind: see `special-data.ts`. */
+    special: z.enum(specialData).optional(),
     /** A hidden field is neither asked nor stored. */
     showWhen: condition.optional(),
   };
@@ -193,6 +199,7 @@ const ruleOf = (text: FormRules['text'], ruleName: FormRules['name'], least: num
     mediaTypes: z.array(z.enum(mediaTypes)).min(least),
     maximumBytes: z.number().int().positive(),
     maximumCount: z.number().int().min(1).max(10),
+    special: z.enum(specialData).optional(),
   });
 
 /**

@@ -76,6 +76,7 @@ const chargeRefusals = [
   'DiscountUndecided',
   'IssueFeeDue',
 ] as const;
+const consentRefusals = ['TermsNotAccepted', 'SpecialDataConsentMissing'] as const;
 const actionRefusals = [
   'RequestNotFound',
   'ActionNotAllowed',
@@ -88,7 +89,8 @@ const actionRefusals = [
 /**
  * With `draftId` the draft becomes this request; a second call with the same draft answers with the
  * same request. Decision 0021. `expectedTotal`, in fils, is the total that the review page showed: a
- * request that would cost something else is refused.
+ * request that would cost something else is refused. `consentsToSpecialData`: the applicant consents to
+ * the use of the special data in the request, which is refused without it.
  */
 export const createRequest = defineCall({
   name: 'createRequest',
@@ -101,6 +103,7 @@ export const createRequest = defineCall({
     answers: sentAnswers,
     attachmentIds: z.array(z.uuid()).max(50),
     agreeToTermsAndConditions: z.boolean(),
+    consentsToSpecialData: z.boolean().optional(),
     draftId: z.uuid().optional(),
     referralCode: referralCode.optional(),
     expectedTotal: totalFils.optional(),
@@ -116,7 +119,7 @@ export const createRequest = defineCall({
     'NotEligible',
     'ReferralCodeNotValid',
     'ValidationFailed',
-    'TermsNotAccepted',
+    ...consentRefusals,
     'TooManyRequests',
   ],
 });
@@ -131,9 +134,10 @@ export const updateRequest = defineCall({
     answers: sentAnswers,
     attachmentIds: z.array(z.uuid()).max(50),
     explanations: z.array(markExplanation).max(maximumMarks).optional(),
+    consentsToSpecialData: z.boolean().optional(),
   }),
   reply: requestRecord,
-  refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
+  refusals: [...actionRefusals, 'ValidationFailed', ...consentRefusals],
 });
 /**
  * Stores the documents for a request that was returned, unchanged ones included, without sending
@@ -161,7 +165,7 @@ export const updateRequestAttachments = defineCall({
   summary: 'Correct the documents of a request that was returned and send it again',
   body: z.object(attachmentsPayload),
   reply: requestRecord,
-  refusals: [...attachmentsRefusals, 'OwnCounterRequest'],
+  refusals: [...attachmentsRefusals, 'SpecialDataConsentMissing', 'OwnCounterRequest'],
 });
 export const receiveRequest = defineCall({
   name: 'receiveRequest',

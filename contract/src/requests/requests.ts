@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
 import { requestCertificate } from '../content/issued-certificates.ts';
 import { legalPageNames } from '../content/legal-pages.ts';
-import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
+import { answers, attachmentRule, serviceForm, specialData } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
 import { applicants, defineCall, requestReadersAndProviders, signedIn } from '../wire/call.ts';
@@ -170,6 +170,15 @@ export const requestRecord = requestSummary.extend({
   sentUnder: z.array(
     z.object({ page: z.enum(legalPageNames), id: z.int(), publishedAt: z.iso.datetime() }),
   ),
+  /**
+   * What the applicant consented to beside sending it: kinds of special data, each with its time and the
+   * version of the privacy policy; without it in the demo data.
+   */
+  specialConsents: z
+    .array(
+      z.object({ kind: z.enum(specialData), at: z.iso.datetime(), versionId: z.int().optional() }),
+    )
+    .optional(),
   /** For its owner: the last day, in Asia/Dubai, to object to the latest decision. */
   objectUntil: z.iso.date().optional(),
   /** For who may withdraw it, or decide on that: the paid amount and what would be paid back, in fils. */

@@ -14,6 +14,7 @@ export const refusals = {
   AccountSuspended: 400,
   CompanySuspended: 400,
   TermsNotAccepted: 400,
+  SpecialDataConsentMissing: 400,
   NotEligible: 400,
   ServiceClosed: 400,
   OwnCounterRequest: 400,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { calendarOfRequest, dueDayByDay } from '#testing/requests/day-by-day.ts';
 import {
   freeService,
@@ -486,4 +487,13 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
       (await app.callAs('individual', rejectionReasons.rejectionReasonCollection)).status,
     ).toBe(403);
   });
+});
+
+it('the history of a request cannot be changed', async () => {
+  const { requestId } = await stage.send('individual');
+  for (const change of [
+    sql`update request_history set message = null where request_id = ${requestId}`,
+    sql`delete from request_history where request_id = ${requestId}`,
+  ])
+    await expect(change.execute(app.database)).rejects.toThrow('append-only');
 });

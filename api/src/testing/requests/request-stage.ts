@@ -67,6 +67,7 @@ export function openRequestStage(app: TestApp) {
       answers,
       attachmentIds,
       agreeToTermsAndConditions: true,
+      consentsToSpecialData: true,
     });
     if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
     return { ...body, answers, attachmentIds };

@@ -11,6 +11,8 @@ import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { sendTogether } from '#platform/database/unit-of-work.ts';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import type { Answers } from '@diwan/contract/forms/forms';
+import { kindsOf, listSpecialData } from '@diwan/contract/forms/special-data';
 import type { RequestForUpdate } from '@diwan/contract/requests/requests';
 import type { MarkExplanation } from '@diwan/contract/requests/return-marks';
 import { dayInDubai } from '@diwan/contract/wire/days';
@@ -22,7 +24,12 @@ import {
   selectDocuments,
   supersedeOtherDocuments,
 } from '../model/request-documents.store.ts';
-import { checkContent, checkDocuments, lockSelection } from '../model/request-documents.ts';
+import {
+  checkContent,
+  checkDocuments,
+  consentsTo,
+  lockSelection,
+} from '../model/request-documents.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getForm, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
@@ -37,13 +44,15 @@ interface CorrectionInput {
   answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed?: boolean | undefined;
+  /** To the use of special data that the request did not hold before. */
+  hasConsented?: boolean | undefined;
   /** The reasons why something marked is not changed. */
   explanations?: readonly MarkExplanation[] | undefined;
 }
 
 /**
  * Corrects a returned request, by the form and the rules that it began with. The request then has
- * no holder. Throws TermsNotAccepted, a ValidationRefusal, and what `performAction` throws.
+ * no holder. Throws TermsNotAccepted, SpecialDataConsentMissing, a ValidationRefusal, and what `performAction` throws.
  */
 export function correct(
   context: RequestsContext,
@@ -81,6 +90,20 @@ export function correct(
       );
       const all = [...issues, ...fineIssues, ...markIssues];
       if (all.length > 0) throw new ValidationRefusal(all);
+      const kindsIn = (each: Answers, held: readonly { name: string }[]) =>
+        kindsOf(
+          listSpecialData(
+            begun.form,
+            begun.attachment_rules,
+            each,
+            held.map(({ name }) => name),
+          ),
+        );
+      const consents = consentsTo(kindsIn(answers, locked), kindsIn(row.answers, documents), {
+        isGiven: correction.hasConsented === true,
+        at: context.now(),
+        versionId: context.legal.inForce('privacy')?.id,
+      });
       return {
         writes: [
           (part) => supersedeOtherDocuments(part, row.id, attachmentIds, context.now()),
@@ -93,6 +116,9 @@ export function correct(
             phoneNumber: row.phone_number,
           }),
           holder_id: null,
+          ...(consents.length > 0
+            ? { special_consents: JSON.stringify([...(row.special_consents ?? []), ...consents]) }
+            : {}),
         },
         details: { corrected: compared.corrected },
       };

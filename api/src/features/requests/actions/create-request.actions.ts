@@ -18,11 +18,13 @@ import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import { inTransaction, type Query, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { readFormAnswers } from '@diwan/contract/forms/check-answers';
+import type { Answers } from '@diwan/contract/forms/forms';
+import { kindsOf, listSpecialData } from '@diwan/contract/forms/special-data';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { applicantColumns } from '../model/applicant-columns.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
-import { checkContent, lockSelection } from '../model/request-documents.ts';
+import { checkContent, consentsTo, lockSelection } from '../model/request-documents.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { insertedRequestId } from '../model/requests.store.ts';
@@ -38,6 +40,8 @@ interface NewRequest {
   answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed: boolean;
+  /** To the use of the special data in the request. */
+  hasConsented?: boolean | undefined;
   /** The applicant's language. */
   language?: Language | undefined;
   /** The draft that becomes the request. */
@@ -142,7 +146,7 @@ async function withNewNumber<Result>(
  * the price and the legal texts of its day, so that later changes of the catalogue do not affect it. Throws
  * TermsNotAccepted, TooManyRequests, ServiceNotFound, ServiceClosed, ServiceNotAvailable,
  * TotalHasChanged, FinesRegisterUnreachable,
- * ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * ReferralCodeNotValid, SpecialDataConsentMissing, ActionNotAllowed, a ValidationRefusal, and the refusals of
  * eligibility and drafts.
  */
 export async function createRequest(
@@ -173,6 +177,27 @@ export async function createRequest(
     store.forgetForm(database, formHash);
     await catalogue.refresh();
   });
+}
+
+/**
+ * The legal texts in force, and the consents to the special data of the request. Throws
+ * SpecialDataConsentMissing.
+ */
+function agreementColumns(
+  { legal }: RequestsContext,
+  { sent, details, at }: Pick<Creation, 'sent' | 'details' | 'at'>,
+  answers: Answers,
+  documents: readonly string[],
+) {
+  const versionId = legal.inForce('privacy')?.id;
+  const special = listSpecialData(details.form, details.attachments, answers, documents);
+  const isGiven = sent.hasConsented === true;
+  const consents = consentsTo(kindsOf(special), [], { isGiven, at, versionId });
+  return {
+    terms_version_id: legal.inForce('terms')?.id ?? null,
+    privacy_version_id: versionId ?? null,
+    special_consents: consents.length > 0 ? JSON.stringify(consents) : null,
+  };
 }
 
 async function createNumbered(
@@ -207,9 +232,10 @@ async function createNumbered(
   if (issues.length + fineIssues.length > 0)
     throw new ValidationRefusal([...issues, ...fineIssues]);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
+  const documents = read.documents.map(({ name }) => name);
   const applicant = findApplicant(service, read.person, {
     today,
-    documents: read.documents.map(({ name }) => name),
+    documents,
   });
   const quote = quoteOf(service, given, { ...applicant, fines: dueFines(fines) });
   refuseOtherTotal(quote.total, sent.expectedTotal);
@@ -239,8 +265,7 @@ async function createNumbered(
     acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,
     referral_code,
     withdrawal: JSON.stringify(service.withdrawal),
-    terms_version_id: context.legal.inForce('terms').id,
-    privacy_version_id: context.legal.inForce('privacy').id,
+    ...agreementColumns(context, { sent, details, at }, answers, documents),
     created_at: at,
     updated_at: at,
   };

@@ -49,6 +49,7 @@ async function sendWithCard() {
     answers: makeAnswers(service.form),
     attachmentIds,
     agreeToTermsAndConditions: true,
+    consentsToSpecialData: true,
     expectedTotal: quote.total,
   });
   expect(sent.refused.message).toBeUndefined();
@@ -184,6 +185,7 @@ describe('the total of the review page', () => {
       answers: makeAnswers(service.form),
       attachmentIds: await uploadRequiredDocuments(app, token, service),
       agreeToTermsAndConditions: true,
+      consentsToSpecialData: true,
       expectedTotal: service.fees.total - 12_345,
     };
     const { status, refused } = await stage.create('individual', body);

@@ -2,9 +2,35 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { readFormAnswers, type FormAnswers } from '@diwan/contract/forms/check-answers';
-import type { Answers, AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import type {
+  Answers,
+  AttachmentRule,
+  ServiceForm,
+  SpecialData,
+} from '@diwan/contract/forms/forms';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { lockDocuments, type AttachmentRow } from './request-documents.store.ts';
+
+/** A consent to the use of special data, as it is stored with a request. */
+type SpecialConsent = NonNullable<RequestRecord['specialConsents']>[number];
+
+/**
+ * The consents to the kinds of special data that are sent and not `known`. Throws
+ * SpecialDataConsentMissing where there are any and the applicant has not consented.
+ */
+export function consentsTo(
+  sent: readonly SpecialData[],
+  known: readonly SpecialData[],
+  consent: { isGiven: boolean; at: Date; versionId: number | undefined },
+): SpecialConsent[] {
+  const added = sent.filter((kind) => !known.includes(kind));
+  // guard: consent to special data (special-consents)
+  if (added.length > 0 && !consent.isGiven) throw new Refusal('SpecialDataConsentMissing');
+  const { at, versionId } = consent;
+  const version = versionId === undefined ? {} : { versionId };
+  return added.map((kind) => ({ kind, at: at.toISOString(), ...version }));
+}
 
 /** The documents that a caller sends with a request; `requestId` when they correct a request. */
 interface DocumentSelection {

@@ -1,11 +1,11 @@
 import type { Calendars } from '#features/calendars/calendars.actions.ts';
 import type { FinesContext } from '#features/fines/fines.actions.ts';
-import type { LegalPages } from '#features/legal-pages/legal-pages.actions.ts';
 import type { Notifier } from '#features/messages/notifications.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
 import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { LegalPageName } from '@diwan/contract/content/legal-pages';
 import type { FourEyesSetting } from './four-eyes.ts';
 
 /** Rates in basis points. */
@@ -23,7 +23,8 @@ export interface RequestsContext extends FourEyesSetting {
   workflow: Workflows;
   calendars: Calendars;
   fines: FinesContext;
-  legal: Pick<LegalPages, 'inForce'>;
+  /** The legal texts in force; the past of the demo data has none. */
+  legal: { inForce(page: LegalPageName): { id: number } | undefined };
   rates: ChargeRates;
   /** The setting DOCUMENTS_PER_REQUEST. */
   maximumFiles: number;

@@ -12,6 +12,7 @@ import {
 import type { LocalizedQuote, WithdrawalRule } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm, Answers } from '@diwan/contract/forms/forms';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 /** For whom somebody acted: at a counter for a person, or for their company. */
@@ -28,6 +29,7 @@ declare module '#platform/database/columns.ts' {
     'requests.hold_reason': LocalizedText;
     'requests.language': Language;
     'requests.quote': LocalizedQuote;
+    'requests.special_consents': NonNullable<RequestRecord['specialConsents']> | null;
     'requests.withdrawal': WithdrawalRule | null;
   }
 }
@@ -74,6 +76,7 @@ const requestColumns = columnsOf('requests', [
   'due_on',
   'withdrawal',
   'objection_until',
+  'special_consents',
 ]);
 const columnsOfRequest = selectList(requestColumns);
 

@@ -314,6 +314,7 @@ async function describeRecord(
     ...describeWithdrawal(row, summary.allowedActions),
     ...describeObjection(row, summary.allowedActions),
     payments: payments.map(describePayment),
+    ...(row.special_consents ? { specialConsents: row.special_consents } : {}),
     sentUnder: row.sent_under.map(({ page, id, published_at: at }) => ({
       page,
       id,

@@ -12,6 +12,7 @@ import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { kindsOf, listSpecialData, type SpecialItem } from '@diwan/contract/forms/special-data';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import type { useRequestAction } from '../data/request-actions.data.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
@@ -19,6 +20,7 @@ import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { type UploadedDocument, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
+import { SpecialConsent } from '../drafts/special-consent.tsx';
 import type { DraftView } from '../drafts/use-current-draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
@@ -35,11 +37,12 @@ import {
 import { CorrectionIntroduction, SubmitError } from './correction-messages.tsx';
 import { MarkedItems } from './marked-items.tsx';
 
-/** Whether the user has agreed to the terms, and has tried to submit. */
+/** Whether the user has agreed to the terms and to new special data, and has tried to submit. */
 export function useConsent() {
   const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasConsented, setHasConsented] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  return { hasAgreed, setHasAgreed, hasTried, setHasTried };
+  return { hasAgreed, setHasAgreed, hasConsented, setHasConsented, hasTried, setHasTried };
 }
 
 interface CorrectionFieldsProps {
@@ -86,6 +89,22 @@ function checkCorrection(
   };
 }
 
+/** The special data that the correction adds: of kinds that the request did not hold before. */
+function listNewSpecialData(
+  { form, attachmentRules, answers, attachments }: RequestForUpdate,
+  corrected: CorrectionState,
+) {
+  const list = (held: CorrectionState['answers'], documents: readonly { name: string }[]) =>
+    listSpecialData(
+      form,
+      attachmentRules,
+      held,
+      documents.map(({ name }) => name),
+    );
+  const known = kindsOf(list(answers, attachments));
+  return list(corrected.answers, corrected.documents).filter(({ kind }) => !known.includes(kind));
+}
+
 /** Submits the correction, and focuses the first field that the server refuses. */
 function useSendCorrection({
   record: { requestId, version, openMarks },
@@ -93,7 +112,7 @@ function useSendCorrection({
   onSent,
 }: Pick<CorrectionFieldsProps, 'record' | 'action' | 'onSent'>) {
   const { t } = useTranslation('requests');
-  return (answers: Answers, state: CorrectionState) => {
+  return (answers: Answers, state: CorrectionState, hasConsented: boolean) => {
     const explanations = toExplanationsBody(openMarks, state.explanations);
     const body = {
       requestId,
@@ -101,6 +120,7 @@ function useSendCorrection({
       answers,
       attachmentIds: documentIdsToSend(openMarks, state),
       agreeToTermsAndConditions: true,
+      ...(hasConsented ? { consentsToSpecialData: true } : {}),
       ...(explanations.length > 0 ? { explanations } : {}),
     };
     action.mutate(body, {
@@ -117,6 +137,39 @@ function useSendCorrection({
   };
 }
 
+/** The consent to special data that the correction adds, and the agreement to the terms. */
+function Consents({
+  record,
+  special,
+  consent,
+  isDisabled,
+}: Pick<CorrectionFieldsProps, 'record' | 'consent'> & {
+  special: readonly SpecialItem[];
+  isDisabled: boolean;
+}) {
+  const { t } = useTranslation('requests');
+  const { hasAgreed, setHasAgreed, hasTried } = consent;
+  return (
+    <>
+      <SpecialConsent
+        items={special}
+        agency={record.governmentAgency.name}
+        consent={consent}
+        isDisabled={isDisabled}
+      />
+      <Checkbox
+        name="agree"
+        label={t('correct.agree')}
+        value={hasAgreed}
+        onChange={setHasAgreed}
+        isRequired
+        error={hasTried && !hasAgreed ? t('correct.mustAgree') : undefined}
+        focusIds={['TermsNotAccepted']}
+      />
+    </>
+  );
+}
+
 /**
  * The fields and documents of a correction. It is mounted again when answers from another device
  * were merged.
@@ -128,12 +181,13 @@ export function CorrectionFields({
   action,
   heading,
   isOutdated,
-  consent: { hasAgreed, setHasAgreed, hasTried, setHasTried },
+  consent,
   onChange,
   onSent,
   onClose,
 }: CorrectionFieldsProps) {
   const { t } = useTranslation(['requests', 'returns', 'drafts']);
+  const { hasAgreed, hasConsented, hasTried, setHasTried } = consent;
   const { content: draft } = view;
   const marks = record.openMarks;
   const serverErrors = groupFieldErrors(action.error ?? view.problem);
@@ -145,6 +199,7 @@ export function CorrectionFields({
     serverErrors: serverErrors.answers,
   });
   const { state, unresolved, missing, unmarked } = checkCorrection(record, draft, answersForm);
+  const special = listNewSpecialData(record, state);
   const openUnmarked = () =>
     onChange((before) => ({
       ...before,
@@ -164,8 +219,9 @@ export function CorrectionFields({
       openUnmarked();
       return void focusSoon(missing[0]);
     }
+    if (special.length > 0 && !hasConsented) return void focusOn('SpecialDataConsentMissing');
     if (!hasAgreed) return void focusOn('agree');
-    send(answers, state);
+    send(answers, state, special.length > 0);
   };
 
   return (
@@ -208,15 +264,7 @@ export function CorrectionFields({
       ) : (
         <UnmarkedParts record={record} documents={draft.documents} onOpen={openUnmarked} />
       )}
-      <Checkbox
-        name="agree"
-        label={t('correct.agree')}
-        value={hasAgreed}
-        onChange={setHasAgreed}
-        isRequired
-        error={hasTried && !hasAgreed ? t('correct.mustAgree') : undefined}
-        focusIds={['TermsNotAccepted']}
-      />
+      <Consents record={record} special={special} consent={consent} isDisabled={action.isPending} />
       <SubmitError error={isOutdated ? null : action.error} />
       <div className="flex gap-3 max-md:flex-col md:flex-wrap md:items-center">
         <Button

@@ -15,10 +15,12 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import { listSpecialData } from '@diwan/contract/forms/special-data';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useLoadedPictures } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
+import { SpecialConsent } from '../drafts/special-consent.tsx';
 import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
@@ -102,6 +104,7 @@ export function CreateRequestReview({
   const { t } = useTranslation('forms');
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasConsented, setHasConsented] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const names = [...new Set(draft.documents.map(({ name }) => name))].toSorted();
   const { fees, feesProblem, refresh } = useCurrentFees(service, draft.answers, names);
@@ -134,22 +137,22 @@ export function CreateRequestReview({
     required.some((rule) => rule.name === each.name),
   );
 
+  const { answers } = checkAnswers(form, draft.answers, serverToday());
+  const held = documents.map(({ name }) => name);
+  const special = listSpecialData(form, attachments, answers, held);
+
   const sendNow = () => {
     setHasTried(true);
-    if (!hasAgreed) {
-      focusSoon('TermsNotAccepted');
-      return;
-    }
-    if (referral.isInvalid) {
-      showReferral(referralBox.current);
-      return;
-    }
+    if (special.length > 0 && !hasConsented) return focusSoon('SpecialDataConsentMissing');
+    if (!hasAgreed) return focusSoon('TermsNotAccepted');
+    if (referral.isInvalid) return showReferral(referralBox.current);
     setSentCode(referralCode.trim());
-    void sendRequest(
-      checkAnswers(form, draft.answers, serverToday()).answers,
-      documents.map((each) => each.attachmentId),
-      referralCode.trim(),
-    );
+    void sendRequest({
+      answers,
+      attachmentIds: documents.map((each) => each.attachmentId),
+      referralCode: referralCode.trim(),
+      ...(special.length > 0 ? { consentsToSpecialData: true } : {}),
+    });
   };
   return (
     <div className="flex flex-col gap-6">
@@ -173,6 +176,12 @@ export function CreateRequestReview({
         ) : null}
       </Card>
       <ReferralBox ref={referralBox} referral={referral} isDisabled={isSending} />
+      <SpecialConsent
+        items={special}
+        agency={service.governmentAgency.name}
+        consent={{ hasConsented, setHasConsented, hasTried }}
+        isDisabled={isSending}
+      />
       <Terms
         terms={service.terms}
         hasAgreed={hasAgreed}

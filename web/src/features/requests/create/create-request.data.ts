@@ -91,7 +91,14 @@ interface SendRequest {
   isSending: boolean;
   /** The error, unless it concerns single fields. */
   problem: ApiError | null;
-  sendRequest: (answers: Answers, attachmentIds: string[], referralCode: string) => Promise<void>;
+  sendRequest: (content: SentContent) => Promise<void>;
+}
+
+interface SentContent {
+  answers: Answers;
+  attachmentIds: string[];
+  referralCode: string;
+  consentsToSpecialData?: boolean;
 }
 
 interface SendingOptions {
@@ -171,7 +178,7 @@ export function useSendRequest({
   return {
     isSending,
     problem,
-    sendRequest: async (answers, attachmentIds, referralCode) => {
+    sendRequest: async ({ referralCode, ...content }) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setIsSending(true);
@@ -181,8 +188,7 @@ export function useSendRequest({
         const sent = await send(createRequest, {
           body: {
             serviceId,
-            answers,
-            attachmentIds,
+            ...content,
             agreeToTermsAndConditions: true,
             draftId,
             expectedTotal,

@@ -412,6 +412,34 @@ it('sends a reviewed request once after a double press', async () => {
     ]);
 });
 
+it('asks for the consent to special data apart from the terms', async () => {
+  const { form } = formServiceRecord();
+  const steps = form.steps.map((step) => ({
+    ...step,
+    fields: step.fields.map((each) =>
+      each.name === 'ownerName' ? { ...each, special: 'health' as const } : each,
+    ),
+  }));
+  answerService(formServiceRecord({ form: { steps } }));
+  answerCall(getDraft, { draft: complete });
+  const sent = answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
+  await renderPage(`${path}#review`);
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('الصحة والإعاقة: اسم المالك');
+  await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+  await button('إرسال الطلب').click();
+  const consent = page.getByRole('checkbox', { name: /استخدام هذه البيانات/ });
+  await expect.element(consent).toHaveFocus();
+  await expect.element(consent).not.toBeChecked();
+  await expect.element(page.getByText('وافق على استخدام هذه البيانات')).toBeVisible();
+  expect(sent).toEqual([]);
+  await consent.click();
+  await button('إرسال الطلب').click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ agreeToTermsAndConditions: true, consentsToSpecialData: true }]);
+});
+
 it.each([
   ['its reply', createRequest],
   ['the payment', createPayment],

@@ -91,7 +91,7 @@ export function RequestNumber({
 
 /** When the request was sent, by whom for somebody else, and under which legal texts. */
 export function RequestOrigin({
-  record: { createdAt, sentBy, sentUnder },
+  record: { createdAt, sentBy, sentUnder, specialConsents = [] },
 }: Pick<RequestHeaderProps, 'record'>) {
   const { t } = useTranslation('requests');
   const actorName = useActorName();
@@ -121,7 +121,7 @@ export function RequestOrigin({
           {t('sentUnder.label')}{' '}
           {sentUnder.map(({ page, id, publishedAt }, index) => (
             <Fragment key={id}>
-              {index > 0 ? ' · ' : null}
+              <span>{index > 0 ? ' · ' : null}</span>
               <Link to={`/legal/${id}`} className="link">
                 {t(`sentUnder.${page === 'terms' ? 'terms' : 'privacy'}`, {
                   day: date(publishedAt),
@@ -129,6 +129,22 @@ export function RequestOrigin({
               </Link>
             </Fragment>
           ))}
+        </p>
+      ) : null}
+      {specialConsents.length > 0 ? (
+        <p className="text-sm text-ink-500">
+          {t('sentUnder.consents')}{' '}
+          {specialConsents.map(({ kind, at, versionId }, index) => (
+            <Fragment key={kind}>
+              <span>{index > 0 ? ' · ' : null}</span>
+              <Link to={versionId ? `/legal/${versionId}` : '/privacy-policy'} className="link">
+                {t('sentUnder.consent', { kind: t(`sentUnder.kinds.${kind}`), day: date(at) })}
+              </Link>
+            </Fragment>
+          ))}{' '}
+          <Link to="/privacy-policy#special" className="link">
+            {t('sentUnder.withdrawConsent')}
+          </Link>
         </p>
       ) : null}
     </>

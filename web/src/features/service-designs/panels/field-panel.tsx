@@ -29,7 +29,7 @@ import { ChoicesEditor } from './choices-editor.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
-import { DateLimitField, PickField } from './value-fields.tsx';
+import { DateLimitField, PickField, SpecialDataField } from './value-fields.tsx';
 
 const isBlank = (text: Record<string, string>) => Object.values(text).every((each) => each === '');
 
@@ -360,6 +360,9 @@ export function FieldPanel(props: PanelProps): ReactNode {
           )
         }
       />
+      {part.kind === 'file' ? null : (
+        <SpecialDataField value={part.special} onChange={(kind) => set('special', kind)} />
+      )}
       <Limits part={own} place={place} />
       {part.kind === 'choice' || part.kind === 'choices' ? <ChoicesEditor {...props} /> : null}
       {part.kind === 'file' ? <FileSettings {...props} own={own} /> : null}

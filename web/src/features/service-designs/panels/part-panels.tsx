@@ -28,7 +28,7 @@ import { nameFromTitle, renameAttachment } from '../model/edit-parts.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
-import { PickField } from './value-fields.tsx';
+import { PickField, SpecialDataField } from './value-fields.tsx';
 
 const isBlank = (text: Record<string, string>) => Object.values(text).every((each) => each === '');
 
@@ -137,6 +137,7 @@ export function AttachmentPanel(props: PanelProps) {
         value={part.required}
         onChange={(required) => set('required', required)}
       />
+      <SpecialDataField value={part.special} onChange={(kind) => set('special', kind)} />
       <CheckboxGroup
         label={t('attachment.mediaTypes')}
         error={errorOf('mediaTypes')}
