@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 03296f6b5563b2a68bd0b98e1ee9875ac68c8e2976798d2fafe2b53b9e22a30a
--- Hash of this text: 858dde0769c530fcfcd669f194741f6b8c4a7cde47c334f0c271aa240d3732a6
+-- Hash of the migrations: 2118e8becd1188c371edc5fa215636b0a9ef320536b1341139c87fcc9d19c9d6
+-- Hash of this text: b2532ff2113c5ee8b5cb5b7931b28ab1f1a53eefac6d3859978e00431a3e5b29
 
 create extension pg_trgm;
 
@@ -680,6 +680,15 @@ create constraint trigger ledger_lines_balance after insert on ledger_lines defe
 create trigger ledger_lines_never_emptied before truncate on ledger_lines
   for each statement
   execute function refuse_change();
+
+create table legal_page_orders (
+  page text not null,
+  shown jsonb not null,
+  removed jsonb not null,
+  version integer not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint legal_page_orders_pkey primary key (page)
+);
 
 create table legal_page_versions (
   id integer not null generated always as identity,
@@ -1451,6 +1460,9 @@ create table requests (
   withdrawal jsonb,
   objection_until date,
   agency_id integer not null,
+  terms_version_id integer,
+  privacy_version_id integer,
+  special_consents jsonb,
   constraint requests_pkey primary key (id),
   constraint requests_number_key unique (number),
   constraint requests_check check (refunded >= 0 and refunded <= refundable),
@@ -1465,8 +1477,10 @@ create table requests (
   constraint requests_form_id_fkey foreign key (form_id) references forms(id),
   constraint requests_holder_id_fkey foreign key (holder_id) references users(id),
   constraint requests_partner_id_fkey foreign key (partner_id) references partners(id),
+  constraint requests_privacy_version_id_fkey foreign key (privacy_version_id) references legal_page_versions(id),
   constraint requests_referral_code_fkey foreign key (referral_code) references referral_codes(code),
   constraint requests_service_id_fkey foreign key (service_id) references services(id),
+  constraint requests_terms_version_id_fkey foreign key (terms_version_id) references legal_page_versions(id),
   constraint requests_user_id_fkey foreign key (user_id) references users(id),
   constraint requests_workflow_id_fkey foreign key (workflow_id) references workflows(id)
 );

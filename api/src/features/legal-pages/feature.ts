@@ -1,7 +1,13 @@
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/content/legal-pages';
-import { getLegalVersion, type LegalPages } from './legal-pages.actions.ts';
+import {
+  getLegalVersion,
+  getOrder,
+  previewText,
+  saveOrder,
+  type LegalPages,
+} from './legal-pages.actions.ts';
 
 /**
  * The pages of legal text, with the facts of this deployment. Decision 0147. Begins after the texts
@@ -16,6 +22,13 @@ export async function registerLegalPages(context: AppContext, legal: LegalPages)
   serve(context, contract.getLegalPageVersion, ({ query, language }) =>
     getLegalVersion(database, query.Id, language),
   );
+  serve(context, contract.getLegalOrder, ({ query, language }) =>
+    getOrder(database, query.Page, language),
+  );
+  serve(context, contract.saveLegalOrder, ({ caller, request, body, language }) =>
+    saveOrder({ database, legal }, { caller, address: request.ip }, body, language),
+  );
+  serve(context, contract.previewLegalText, ({ body }) => previewText(context, body));
   return {
     jobs: [
       // What the pages are made of is in memory: most runs compare two texts.

@@ -1,24 +1,35 @@
 import { createHash } from 'node:crypto';
+import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import {
   createTranslator,
+  fillText,
   overridesVersion,
   type TextValues,
 } from '#platform/core/locale-texts.ts';
-import { Refusal } from '#platform/core/refusals.ts';
-import type { Database } from '#platform/database/database.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { portalDetailsVersion } from '#platform/portal/portal-details.ts';
 import {
+  isLegalPage,
   legalPageNames,
+  type LegalOrder,
   type LegalPage,
   type LegalPageName,
+  type previewLegalText,
+  type saveLegalOrder,
 } from '@diwan/contract/content/legal-pages';
 import { splitLegalText } from '@diwan/contract/content/legal-text';
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { BodyOf, EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { legalFactsIn, type FactsContext } from './legal-facts.ts';
-import type { LegalSection, LegalSections, LegalVersion } from './legal-pages.store.ts';
+import type {
+  LegalSection,
+  LegalSections,
+  LegalVersion,
+  StoredOrder,
+} from './legal-pages.store.ts';
 import * as store from './legal-pages.store.ts';
 
 const texts = createTranslator('legal');
@@ -107,26 +118,52 @@ const sectionsOf: Record<LegalPageName, readonly string[]> = {
 // What the texts do not contain.
 const missingFact = '\0';
 
-/** A text with its facts; without the lines that name a missing one. */
-function fill(key: string, language: Language, facts: TextValues): string {
-  return texts(key, language, facts)
+/** The sections that a text with its facts makes, without the lines that name a missing one. */
+function sectionsOfText(key: string, title: string, filled: string): LegalSection[] {
+  const text = filled
     .split('\n')
     .filter((line) => !line.includes(missingFact))
     .join('\n');
+  return splitLegalText(text)
+    .map((part, index) => ({
+      id: index === 0 ? key : `${key}-${index + 1}`,
+      title: part.title ?? title,
+      text: part.text,
+    }))
+    .filter((section) => section.text !== '');
 }
 
-function sectionsIn(page: LegalPageName, language: Language, facts: TextValues) {
-  return sectionsOf[page].flatMap((key): LegalSection[] => {
-    const title = texts(`${page}.${key}.title`, language);
-    const parts = splitLegalText(fill(`${page}.${key}.text`, language, facts));
-    return parts
-      .map((part, index) => ({
-        id: index === 0 ? key : `${key}-${index + 1}`,
-        title: part.title ?? title,
-        text: part.text,
-      }))
-      .filter(({ text }) => text !== '');
-  });
+/** The sections of a page by their keys: those that are shown in their order, and the removed ones. */
+function arrange(page: LegalPageName, stored: StoredOrder | undefined) {
+  const shipped = sectionsOf[page];
+  if (!stored) return { shown: shipped, removed: [] };
+  const isShipped = (key: string) => shipped.includes(key);
+  const shown = stored.shown.filter(isShipped);
+  const removed = stored.removed.filter(isShipped);
+  // What a newer release adds stands at the end.
+  const added = shipped.filter((key) => !shown.includes(key) && !removed.includes(key));
+  return { shown: [...shown, ...added], removed };
+}
+
+interface Composition {
+  facts: Record<Language, TextValues>;
+  orders: readonly StoredOrder[];
+}
+
+const orderOf = (page: LegalPageName, orders: readonly StoredOrder[]) =>
+  arrange(
+    page,
+    orders.find((each) => each.page === page),
+  );
+
+function sectionsIn(page: LegalPageName, language: Language, { facts, orders }: Composition) {
+  return orderOf(page, orders).shown.flatMap((key) =>
+    sectionsOfText(
+      key,
+      texts(`${page}.${key}.title`, language),
+      texts(`${page}.${key}.text`, language, facts[language]),
+    ),
+  );
 }
 
 interface PublishedPage {
@@ -134,11 +171,11 @@ interface PublishedPage {
   hash: string;
 }
 
-function compose(page: LegalPageName, facts: Record<Language, TextValues>): PublishedPage {
+function compose(page: LegalPageName, from: Composition): PublishedPage {
   const sections: LegalSections = {
-    'ar-EG': sectionsIn(page, 'ar-EG', facts['ar-EG']),
-    'en-US': sectionsIn(page, 'en-US', facts['en-US']),
-    'ur-PK': sectionsIn(page, 'ur-PK', facts['ur-PK']),
+    'ar-EG': sectionsIn(page, 'ar-EG', from),
+    'en-US': sectionsIn(page, 'en-US', from),
+    'ur-PK': sectionsIn(page, 'ur-PK', from),
   };
   const content = JSON.stringify(languages.map((language) => sections[language]));
   return { sections, hash: createHash('sha256').update(content).digest('hex') };
@@ -146,7 +183,7 @@ function compose(page: LegalPageName, facts: Record<Language, TextValues>): Publ
 
 type Composed = Record<LegalPageName, PublishedPage>;
 
-function composeAll(context: FactsContext): Composed {
+function readFacts(context: FactsContext): Record<Language, TextValues> {
   const factsIn = (language: Language): TextValues =>
     Object.fromEntries(
       Object.entries(legalFactsIn(context, language)).map(([name, value]) => [
@@ -154,12 +191,16 @@ function composeAll(context: FactsContext): Composed {
         value ?? missingFact,
       ]),
     );
-  const facts = {
+  return {
     'ar-EG': factsIn('ar-EG'),
     'en-US': factsIn('en-US'),
     'ur-PK': factsIn('ur-PK'),
   };
-  return Object.fromEntries(legalPageNames.map((page) => [page, compose(page, facts)])) as Composed;
+}
+
+function composeAll(context: FactsContext, orders: readonly StoredOrder[]): Composed {
+  const from = { facts: readFacts(context), orders };
+  return Object.fromEntries(legalPageNames.map((page) => [page, compose(page, from)])) as Composed;
 }
 
 /** Publishes the pages that differ from their newest version, and returns all versions. */
@@ -208,7 +249,7 @@ export function openLegalPages(database: Database, context: FactsContext): Legal
 
   async function refreshNow(): Promise<void> {
     lastMadeOf = madeOf();
-    const newer = composeAll(context);
+    const newer = composeAll(context, await store.selectOrders(database));
     // A process of an older release, which still runs beside newer ones, publishes nothing again.
     const isChanged =
       !composed || legalPageNames.some((page) => newer[page].hash !== composed?.[page].hash);
@@ -259,4 +300,86 @@ export async function getLegalVersion(
   const version = await store.findVersion(database, id);
   if (!version) throw new Refusal('LegalPageNotFound');
   return describe(version, version.sections[language], await store.selectVersions(database));
+}
+
+function describeOrder(
+  page: LegalPageName,
+  stored: StoredOrder | undefined,
+  language: Language,
+): LegalOrder {
+  const { shown, removed } = arrange(page, stored);
+  const describeKey = (key: string) => ({ key, title: texts(`${page}.${key}.title`, language) });
+  return {
+    page,
+    version: stored?.version ?? 0,
+    shown: shown.map(describeKey),
+    removed: removed.map(describeKey),
+  };
+}
+
+async function findOrder(database: Database | Transaction, page: LegalPageName) {
+  return (await store.selectOrders(database)).find((each) => each.page === page);
+}
+
+export async function getOrder(
+  database: Database,
+  page: LegalPageName,
+  language: Language,
+): Promise<LegalOrder> {
+  return describeOrder(page, await findOrder(database, page), language);
+}
+
+/**
+ * Publishes a page with these sections in this order. Throws RecordHasChanged, and a ValidationRefusal
+ * for sections that do not exist or are named twice.
+ */
+export async function saveOrder(
+  { database, legal }: { database: Database; legal: Pick<LegalPages, 'refresh'> },
+  author: ChangeAuthor,
+  { page, version, shown }: BodyOf<typeof saveLegalOrder>,
+  language: Language,
+): Promise<LegalOrder> {
+  const shipped = sectionsOf[page];
+  if (new Set(shown).size < shown.length || shown.some((key) => !shipped.includes(key)))
+    throw new ValidationRefusal([{ field: 'shown', code: 'unknownField' }]);
+  const next = { page, shown, removed: shipped.filter((key) => !shown.includes(key)), version };
+  await inTransaction(database, async (transaction) => {
+    const before = arrange(page, await findOrder(transaction, page));
+    if (!(await store.updateOrder(transaction, next, new Date())))
+      throw new Refusal('RecordHasChanged');
+    await recordChange(transaction, author, {
+      entity: 'text',
+      entityId: `legal:${page}`,
+      name: `legal:${page}`,
+      action: 'reordered',
+      before: { order: before.shown.join(', ') },
+      after: { order: shown.join(', ') },
+    });
+  });
+  await legal.refresh();
+  return getOrder(database, page, language);
+}
+
+/** What a text of a section would make. Throws TextNotFound for another key. */
+export function previewText(
+  context: FactsContext,
+  { key, texts: typed }: BodyOf<typeof previewLegalText>,
+): ReplyOf<typeof previewLegalText> {
+  const [page = '', name = '', property] = key.split('.');
+  const isSection = property === 'text' && isLegalPage(page) && sectionsOf[page].includes(name);
+  if (!isSection) throw new Refusal('TextNotFound');
+  const facts = readFacts(context);
+  const sectionsFor = (language: Language) =>
+    sectionsOfText(
+      name,
+      texts(`${page}.${name}.title`, language),
+      fillText(typed[language], language, facts[language]),
+    );
+  return {
+    sections: {
+      'ar-EG': sectionsFor('ar-EG'),
+      'en-US': sectionsFor('en-US'),
+      'ur-PK': sectionsFor('ur-PK'),
+    },
+  };
 }

@@ -14,6 +14,9 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'legal_page_versions.page': LegalPageName;
     'legal_page_versions.sections': LegalSections;
+    'legal_page_orders.page': LegalPageName;
+    'legal_page_orders.removed': string[];
+    'legal_page_orders.shown': string[];
   }
 }
 
@@ -59,4 +62,48 @@ export async function findVersion(
     .select(['id', 'page', 'hash', 'published_at', 'sections'])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** The sections that an administrator chose for a page, by their keys. */
+export interface StoredOrder {
+  page: LegalPageName;
+  shown: readonly string[];
+  removed: readonly string[];
+  version: number;
+}
+
+export async function selectOrders(database: Database | Transaction): Promise<StoredOrder[]> {
+  return database
+    .selectFrom('legal_page_orders')
+    .select(['page', 'shown', 'removed', 'version'])
+    .execute();
+}
+
+/** Stores the order over this version of it; false where another one was stored meanwhile. */
+export async function updateOrder(
+  transaction: Transaction,
+  { page, shown, removed, version }: StoredOrder,
+  at: Date,
+): Promise<boolean> {
+  const values = {
+    shown: JSON.stringify(shown),
+    removed: JSON.stringify(removed),
+    version: version + 1,
+    changed_at: at,
+  };
+  // Two people who change the shipped order for the first time insert the same row.
+  const stored =
+    version === 0
+      ? transaction
+          .insertInto('legal_page_orders')
+          .values({ page, ...values })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('page')
+      : transaction
+          .updateTable('legal_page_orders')
+          .set(values)
+          .where('page', '=', page)
+          .where('version', '=', version)
+          .returning('page');
+  return (await stored.executeTakeFirst()) !== undefined;
 }

@@ -162,6 +162,14 @@ function pluralEndings(language: Language, count: TextValues[string]): readonly 
 const textParts = /\{\{\s*([\w-]+)\s*\}\}|\$t\(([\w-]+):([\w.-]+)\)/g;
 const translators = new Map<string, Translate>();
 
+/** A text with its placeholders and quoted texts filled, as `createTranslator` does it. */
+export const fillText = (text: string, language: Language, values: TextValues): string =>
+  text.replace(textParts, (part, name?: string, other?: string, label?: string) =>
+    other !== undefined && label !== undefined
+      ? createTranslator(other)(label, language)
+      : String(values[name ?? ''] ?? part),
+  );
+
 /** Opens the texts of one noun: `web/public/locales/<language>/<noun>.json`. Decision 0031. */
 export function createTranslator(noun: string): Translate {
   const known = translators.get(noun);
@@ -171,12 +179,7 @@ export function createTranslator(noun: string): Translate {
   const translate: Translate = (key, language, values = {}) => {
     for (const ending of pluralEndings(language, values.count)) {
       const text = findText(textsOf(language, noun), key + ending);
-      if (text !== undefined)
-        return text.replace(textParts, (part, name?: string, other?: string, label?: string) =>
-          other !== undefined && label !== undefined
-            ? createTranslator(other)(label, language)
-            : String(values[name ?? ''] ?? part),
-        );
+      if (text !== undefined) return fillText(text, language, values);
     }
     throw new Error(`${language}/${noun}.json lacks ${key}`);
   };

@@ -6,6 +6,7 @@ import {
   getClosableServices,
   openServices,
 } from '@diwan/contract/catalogue/closures';
+import { getLegalOrder } from '@diwan/contract/content/legal-pages';
 import { getPortalDetails } from '@diwan/contract/content/portal-details';
 import { getText, saveText } from '@diwan/contract/content/texts';
 import type { TestApp } from '../test-app.ts';
@@ -59,6 +60,19 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     saveSearchQuestion: { make: () => ({ body: { removedId: 1 } }) },
     getLegalPage: { make: () => ({ query: { Page: 'terms' } }) },
     getLegalPageVersion: { make: () => ({ query: { Id: 1 } }) },
+    getLegalOrder: { make: () => ({ query: { Page: 'terms' } }) },
+    saveLegalOrder: {
+      async make() {
+        const { body } = await app.callAs('admin', getLegalOrder, {
+          query: { Page: 'dataSharing' },
+        });
+        const { version, shown } = body;
+        return { body: { page: 'dataSharing', version, shown: shown.map(({ key }) => key) } };
+      },
+    },
+    previewLegalText: {
+      make: () => ({ body: { key: 'terms.use.text', texts: inLanguages('Read this.') } }),
+    },
     getAnnouncements: plain,
     getAllAnnouncements: plain,
     // It ends immediately, so that no other test sees it.

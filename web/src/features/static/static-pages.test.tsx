@@ -75,6 +75,7 @@ it('shows lists, tables and links, and leads to other versions', async () => {
   answerCall(getLegalPageVersion, {
     ...legalText('terms', 3),
     changedAt: '2026-11-02T08:00:00.000Z',
+    sections: [{ id: 'use', title: 'استخدام البوابة', text: 'قديم' }],
   });
   const { address } = await renderPage('/terms-and-conditions');
   await expect.element(main.getByRole('listitem').getByText('بند آخر')).toBeVisible();
@@ -90,6 +91,8 @@ it('shows lists, tables and links, and leads to other versions', async () => {
   await expect.poll(address).toBe('/legal/3');
   await expect.element(heading).toHaveTextContent('الشروط والأحكام: نسخة 2 نوفمبر 2026');
   await expect.element(main.getByText(/كما نُشر في ذلك اليوم/)).toBeVisible();
+  await main.getByText('ما تغيّر بعدها').click();
+  await expect.element(main.getByRole('deletion').getByText('قديم')).toBeVisible();
   await main.getByRole('link', { name: 'عرض النص الساري' }).click();
   await expect.poll(address).toBe('/terms-and-conditions');
 });

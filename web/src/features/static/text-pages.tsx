@@ -23,6 +23,7 @@ import {
   type LegalPageName,
 } from '@diwan/contract/content/legal-pages';
 import { pages } from '@diwan/contract/portal/pages';
+import { listSectionChanges } from './legal-changes.ts';
 
 /**
  * Scrolls to and focuses the section of the address, as soon as its text is loaded.
@@ -122,6 +123,40 @@ function LegalArticle({ content, notice }: { content: LegalPage; notice?: ReactN
   );
 }
 
+/** What the text in force has and this version has not, and the other way round. */
+function ChangesSince({ version }: { version: LegalPage }) {
+  const { t } = useTranslation('static');
+  const { data } = useCall(getLegalPage, {
+    query: { Page: version.page },
+    skipErrorHandling: true,
+  });
+  if (!data) return null;
+  const changes = listSectionChanges(version.sections, data.sections);
+  return (
+    <details data-no-print className="rounded-lg border border-ink-200 px-4">
+      <summary className="cursor-pointer py-3 font-medium">{t('versions.changes')}</summary>
+      <div className="flex flex-col gap-4 pb-4">
+        {changes.length === 0 ? <p>{t('versions.noChanges')}</p> : null}
+        {changes.map(({ title, removed, added }) => (
+          <section key={title}>
+            <h3 className="mb-1">{title}</h3>
+            {removed.map((line) => (
+              <p key={line} className="wrap-anywhere text-ink-600">
+                <span className="sr-only">{t('versions.removed')}</span> <del>{line}</del>
+              </p>
+            ))}
+            {added.map((line) => (
+              <p key={line} className="wrap-anywhere">
+                <span className="sr-only">{t('versions.added')}</span> <ins>{line}</ins>
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </details>
+  );
+}
+
 interface LoadedText {
   data: LegalPage | undefined;
   error: unknown;
@@ -210,15 +245,18 @@ export function LegalVersionPage() {
         loaded={loaded}
         notice={
           data && data.versions[0]?.id !== data.id ? (
-            <Alert
-              action={
-                <LinkButton variant="secondary" size="sm" to={pages[data.page].path}>
-                  {t('versions.showCurrent')}
-                </LinkButton>
-              }
-            >
-              {t('versions.notice')}
-            </Alert>
+            <>
+              <Alert
+                action={
+                  <LinkButton variant="secondary" size="sm" to={pages[data.page].path}>
+                    {t('versions.showCurrent')}
+                  </LinkButton>
+                }
+              >
+                {t('versions.notice')}
+              </Alert>
+              <ChangesSince version={data} />
+            </>
           ) : null
         }
       />

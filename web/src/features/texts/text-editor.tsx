@@ -16,9 +16,12 @@ import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { legalFacts } from '@diwan/contract/content/legal-text';
+import { isLegalText } from '@diwan/contract/content/text-checks';
 import { saveText, getText, type EditedForm, type TextEntry } from '@diwan/contract/content/texts';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
+import { LegalPreview } from './legal-preview.tsx';
 import { MarkedText, TextPlaces } from './text-places.tsx';
 import { useSaveText } from './texts.data.ts';
 
@@ -303,6 +306,16 @@ function EditForm({
           </section>
         ))}
       </div>
+      {isLegalText(entry.noun, entry.key) ? (
+        <LegalPreview
+          textKey={entry.key}
+          texts={{
+            'ar-EG': draft['ar-EG.'] ?? '',
+            'en-US': draft['en-US.'] ?? '',
+            'ur-PK': draft['ur-PK.'] ?? '',
+          }}
+        />
+      ) : null}
       <EditorActions text={text} />
     </EditorForm>
   );
@@ -355,9 +368,21 @@ export function TextEditor({ noun, textKey }: { noun: string; textKey: string })
             <section className="text-sm">
               <h2 className="pb-2 text-lg">{t('rules')}</h2>
               <ul className="list-disc ps-5 text-ink-700">
-                <li>{t('rulePlaceholders')}</li>
+                {isLegalText(noun, textKey) ? null : <li>{t('rulePlaceholders')}</li>}
                 <li>{t('ruleReferences')}</li>
-                <li>{t('rulePlain')}</li>
+                {isLegalText(noun, textKey) ? (
+                  <>
+                    <li>{t('legal.ruleParts')}</li>
+                    <li>
+                      {t('legal.ruleFacts')}
+                      <bdi dir="ltr" className="block wrap-anywhere">
+                        {legalFacts.map((fact) => `{{${fact}}}`).join(' ')}
+                      </bdi>
+                    </li>
+                  </>
+                ) : (
+                  <li>{t('rulePlain')}</li>
+                )}
               </ul>
               {data.changedAt ? (
                 <p className="pt-3 text-ink-600">

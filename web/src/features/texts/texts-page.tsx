@@ -13,6 +13,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { getLegalOrder } from '@diwan/contract/content/legal-pages';
 import {
   previewTextReplacement,
   previewTextImport,
@@ -22,6 +23,7 @@ import {
   type TextSelection,
 } from '@diwan/contract/content/texts';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import { LegalOrderPage } from './legal-order.tsx';
 import { ImportTexts, ReplaceTexts } from './text-changes.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { MarkedText, TextPlaces } from './text-places.tsx';
@@ -152,6 +154,13 @@ function TextList() {
       action={
         <>
           <LinkButton
+            call={getLegalOrder}
+            variant="secondary"
+            to="/dashboard/texts?change=sections"
+          >
+            {t('legal.title')}
+          </LinkButton>
+          <LinkButton
             call={previewTextReplacement}
             variant="secondary"
             to="/dashboard/texts?change=replace"
@@ -194,9 +203,11 @@ export function TextsPage() {
   const mayChange = {
     replace: useMayCall(previewTextReplacement),
     import: useMayCall(previewTextImport),
+    sections: useMayCall(getLegalOrder),
   };
   if (change === 'replace' && mayChange.replace) return <ReplaceTexts />;
   if (change === 'import' && mayChange.import) return <ImportTexts />;
+  if (change === 'sections' && mayChange.sections) return <LegalOrderPage />;
   return noun && rest.length > 0 ? (
     <TextEditor noun={noun} textKey={rest.join(':')} />
   ) : (
