@@ -122,6 +122,7 @@ describe('figures', () => {
           ...row,
           hold_reason: null,
           withdrawal: null,
+          special_consents: null,
           number,
           working_days: 2,
           user_id: userId,
