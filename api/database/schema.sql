@@ -222,6 +222,7 @@ create table catalogue_jobs (
   is_cancelled boolean not null default false,
   plan jsonb,
   summary jsonb not null,
+  agency_ids integer[],
   constraint catalogue_jobs_pkey primary key (id),
   constraint catalogue_jobs_kind_check check (kind = any (array['import'::text, 'bulk'::text])),
   constraint catalogue_jobs_state_check check (state = any (array['ready'::text, 'refused'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import * as designs from '@diwan/contract/catalogue/service-designs';
+import type { CatalogueJob } from '@diwan/contract/catalogue/transfer';
 import { changeUserRoles } from '@diwan/contract/staff/user-administration';
 import type { Call } from '@diwan/contract/wire/call';
 import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
@@ -52,6 +53,22 @@ describe('the lists of an agency administrator', () => {
       expect(await read('admin'), 'nothing to leave out').not.toEqual([]);
       expect(await read('agency-rta'), 'nothing of their own').not.toEqual([]);
       expect(await read('agency-moi')).toEqual([]);
+    },
+  );
+});
+
+describe('a file of an agency administrator', () => {
+  const files = allCalls.filter((call: Call) => call.byAgency === 'rows');
+
+  it.each(files.map((call: Call) => [call.name, call] as const))(
+    '%s changes nothing of another agency',
+    async (name, call) => {
+      const parts = (await stage.calls[name]?.make('admin')) ?? {};
+      const read = async (person: 'agency-rta' | 'agency-moi') =>
+        JSON.parse((await stage.send(call, person, parts)).body) as CatalogueJob;
+      // The attempt is meaningful: the file changes something for who administers the agency.
+      expect(await read('agency-rta')).toMatchObject({ state: 'ready', changesCount: 1 });
+      expect(await read('agency-moi')).toMatchObject({ state: 'refused', changesCount: 0 });
     },
   );
 });

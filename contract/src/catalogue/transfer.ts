@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall } from '../wire/call.ts';
 import { recordId } from '../wire/ids.ts';
 import { chargedFils, maximumCharge, vatCategories } from '../wire/money.ts';
 
@@ -97,13 +97,15 @@ const jobId = z.uuid();
 
 /**
  * Our own calls. The file can be imported again, here or in another portal. Workbooks and CSV have
- * headings in the caller's language and amounts in dirhams; `List` is that of a CSV file.
+ * headings in the caller's language and amounts in dirhams; `List` is that of a CSV file. The file of an
+ * administrator of agencies has these agencies and their services alone.
  */
 export const exportCatalogue = defineCall({
   name: 'exportCatalogue',
   method: 'GET',
   path: '/api/Service/ExportCatalogue',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'The whole catalogue as a JSON file or a workbook, or a list of it as CSV',
   query: z.object({
     Format: z.enum(catalogueFormats),
@@ -114,12 +116,13 @@ export const exportCatalogue = defineCall({
   refusals: [],
 });
 
-/** `RetireMissing`: services, agencies and categories that are not in the file are retired. */
+/** `RetireMissing`: services that are not in the file are retired, of an administrator of agencies theirs. */
 export const prepareCatalogueImport = defineCall({
   name: 'prepareCatalogueImport',
   method: 'POST',
   path: '/api/Service/PrepareCatalogueImport',
-  who: editors,
+  who: agencyEditors,
+  byAgency: 'rows',
   summary: 'Check a catalogue file and show what it would change; nothing is changed',
   query: z.object({
     Format: z.enum(catalogueFormats),
@@ -181,7 +184,8 @@ export const prepareBulkChange = defineCall({
   name: 'prepareBulkChange',
   method: 'POST',
   path: '/api/Service/PrepareBulkChange',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { service: 'serviceIds' },
   summary: 'Show what a change of many services would do; nothing is changed',
   body: z.object({
     serviceIds: z.array(id).min(1).max(1000).optional(),
@@ -202,7 +206,8 @@ export const runCatalogueJob = defineCall({
   name: 'runCatalogueJob',
   method: 'POST',
   path: '/api/Service/RunCatalogueJob',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { catalogueJob: 'jobId' },
   summary: 'Carry out a prepared import or bulk change, as one transaction in the background',
   body: z.object({ jobId, leftOut: z.array(z.string().max(200)).max(1000).optional() }),
   reply: catalogueJob,
@@ -213,7 +218,8 @@ export const getCatalogueJob = defineCall({
   name: 'getCatalogueJob',
   method: 'GET',
   path: '/api/Service/GetCatalogueJob',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: { catalogueJob: 'jobId' },
   summary: 'How far an import or bulk change is',
   query: z.object({ jobId }),
   reply: catalogueJob,
@@ -224,7 +230,8 @@ export const cancelCatalogueJob = defineCall({
   name: 'cancelCatalogueJob',
   method: 'POST',
   path: '/api/Service/CancelCatalogueJob',
-  who: editors,
+  who: agencyEditors,
+  byAgency: { catalogueJob: 'jobId' },
   summary: 'Stop an import or bulk change; nothing of it is stored',
   body: z.object({ jobId }),
   reply: catalogueJob,

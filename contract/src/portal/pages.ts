@@ -13,9 +13,9 @@ import type {
 import {
   agencyAuditors as people,
   agencyContentReaders as agency,
+  agencyEditors,
   auditReaders as admin,
   contentReaders as content,
-  editors,
   moneyReaders,
 } from '../wire/call.ts';
 import { definePages, firstCall } from './define-pages.ts';
@@ -271,8 +271,8 @@ export const pages = definePages({
     who: agency,
     menu: { in: 'manage', text: 'serviceCatalogue' },
   },
-  adminServicesBulk: { path: '/dashboard/services/bulk', who: editors },
-  adminServicesImport: { path: '/dashboard/services/import', who: editors },
+  adminServicesBulk: { path: '/dashboard/services/bulk', who: agencyEditors },
+  adminServicesImport: { path: '/dashboard/services/import', who: agencyEditors },
   adminServiceDesign: { path: '/dashboard/services/:serviceId', who: agency },
   adminAgencies: {
     path: '/dashboard/agencies',

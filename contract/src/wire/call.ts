@@ -84,14 +84,15 @@ export const agencyAuditors: readonly Role[] = [...auditReaders, 'AgencyAdmin'];
 export const secondPersons: readonly Role[] = [...money, 'AgencyAdmin'];
 
 /** What belongs to an agency, in a call of an agency administrator. */
-export type AgencySubject = 'service' | 'agency' | 'staff' | 'invitation';
+export type AgencySubject = 'service' | 'agency' | 'staff' | 'invitation' | 'catalogueJob';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of
  * another agency is answered as unknown. `reply`: the call names nothing of an agency, and its reply has
- * only what is of theirs. `shared`: the reply is the same for all agencies, and nothing is changed.
+ * only what is of theirs. `rows`: the rows of a file name it, and each row of another agency is refused
+ * beside the row. `shared`: the reply is the same for all agencies, and nothing is changed.
  */
-export type ByAgency = 'reply' | 'shared' | { readonly [Subject in AgencySubject]?: string };
+export type ByAgency = 'reply' | 'rows' | 'shared' | { readonly [Subject in AgencySubject]?: string };
 
 /**
  * Why a signed-in user may open only the page that explains the restriction: staff who must set up

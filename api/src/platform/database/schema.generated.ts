@@ -128,6 +128,7 @@ export interface Tables {
     is_cancelled: Generated<boolean>;
     plan: NullableJson<ColumnTypes['catalogue_jobs.plan']>;
     summary: Json<ColumnTypes['catalogue_jobs.summary']>;
+    agency_ids: number[] | null;
   };
   catalogue_version: {
     only_row: Generated<boolean>;

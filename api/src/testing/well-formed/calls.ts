@@ -42,7 +42,7 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     '{"format": "diwan-catalogue-1", "services": [{"replacedName": "visa-extension", "workingDays": 4}]}';
   const prepareJob = async () =>
     (
-      await app.callAs('admin', prepareCatalogueImport, {
+      await app.callAs('agency-rta', prepareCatalogueImport, {
         query: { Format: 'json' },
         body: Buffer.from(catalogueFile),
       })
@@ -113,6 +113,7 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
       make: () => ({ query: { Format: 'json' }, body: Buffer.from(catalogueFile) }),
     },
     prepareBulkChange: { make: () => ({ body: { serviceIds: [1], workingDays: 8 } }) },
+    // A job of the agency: that of the portal's administrator is unknown to other administrators.
     runCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },
     getCatalogueJob: { make: async () => ({ query: { jobId: await prepareJob() } }) },
     cancelCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },

@@ -12,7 +12,7 @@ import { renderPage, signInAs } from '#testing/render-page.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
-import { getServices } from '@diwan/contract/catalogue/services';
+import { getManagedServices } from '@diwan/contract/catalogue/services';
 import {
   prepareBulkChange,
   runCatalogueJob,
@@ -25,7 +25,7 @@ it('refuses impossible values at their fields, then shows what would change', as
   answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
-  answerCall(getServices, pageOf(serviceSummaries(2)));
+  answerCall(getManagedServices, pageOf(serviceSummaries(2)));
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
   const sent = answerCall(prepareBulkChange, {
     jobId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',
@@ -102,7 +102,7 @@ it('changes only the services that are chosen, by keyboard, over pages', async (
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
   const services = serviceSummaries(3);
-  answerCall(getServices, { items: services, pageNumber: 1, totalCount: 3 });
+  answerCall(getManagedServices, { items: services, pageNumber: 1, totalCount: 3 });
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
   const sent = answerCall(prepareBulkChange, () => {
     throw noConnection();
@@ -130,7 +130,7 @@ it('leaves out the services that are not ticked in the preview', async () => {
   answerCall(getManagedAgencies, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getAllAccountTypes, []);
-  answerCall(getServices, pageOf(serviceSummaries(2)));
+  answerCall(getManagedServices, pageOf(serviceSummaries(2)));
   answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
   const job: CatalogueJob = {
     jobId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',

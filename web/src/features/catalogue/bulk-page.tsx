@@ -9,6 +9,7 @@ import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {
@@ -215,7 +216,9 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
           ...(categories.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <PartnerField value={partner} onChange={setPartner} />
+      <May call={getAllPartners}>
+        <PartnerField value={partner} onChange={setPartner} />
+      </May>
       <SelectField
         label={t('bulk.state')}
         value={state}

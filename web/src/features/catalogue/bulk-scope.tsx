@@ -18,7 +18,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
-import { getServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
+import { getManagedServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { serviceStates } from '@diwan/contract/catalogue/transfer';
 import { maximumCharge } from '@diwan/contract/wire/money';
 
@@ -92,7 +92,7 @@ function ServiceRows({
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const { count } = useFormat();
   const [page, setPage] = useState(1);
-  const list = useCall(getServices, {
+  const list = useCall(getManagedServices, {
     query: {
       SearchKeyword: keyword || undefined,
       GovernmentAgencyId: agencyId,

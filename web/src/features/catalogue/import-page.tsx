@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { handleError } from '#lib/api/handle-error.ts';
 import { send, sendForFile } from '#lib/api/send.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { saveContent } from '#lib/browser/save-file.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
@@ -77,6 +78,7 @@ function ExportButtons() {
 /** Chooses a file, checks it on the server and opens what it would change. */
 function ImportForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   const { t } = useTranslation('catalogue');
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
   const [retires, setRetires] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -106,10 +108,11 @@ function ImportForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void })
   return (
     <div className="flex max-w-form flex-col items-start gap-5">
       <p>{t('import.text')}</p>
+      {isOfAgency ? <p>{t('import.ownText')}</p> : null}
       <div className="self-stretch">
         <Checkbox
           label={t('import.retire')}
-          hint={t('import.retireHint')}
+          hint={t(isOfAgency ? 'import.retireOwnHint' : 'import.retireHint')}
           value={retires}
           onChange={setRetires}
         />
@@ -134,6 +137,7 @@ function ImportForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void })
 /** Exports the catalogue, and imports it from a file after showing what would change. */
 export function ImportPage() {
   const { t } = useTranslation(['catalogue', 'dashboards']);
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
   const [job, setJob] = useState<CatalogueJob>();
   usePageTitle(t('import.title'));
   return (
@@ -157,7 +161,9 @@ export function ImportPage() {
             <h2 id="export-heading" className="pb-3 text-lg">
               {t('import.exportTitle')}
             </h2>
-            <p className="max-w-form pb-4">{t('import.exportText')}</p>
+            <p className="max-w-form pb-4">
+              {t(isOfAgency ? 'import.exportOwnText' : 'import.exportText')}
+            </p>
             <ExportButtons />
           </section>
         </div>

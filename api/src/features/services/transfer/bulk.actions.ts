@@ -1,4 +1,5 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import type { AgencyScope, Caller } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { FileService } from '@diwan/contract/catalogue/catalogue-file';
@@ -14,10 +15,14 @@ import { prepareJob, type JobContext } from './jobs.actions.ts';
 type BulkChange = BodyOf<typeof prepareBulkChange>;
 type Fee = NonNullable<FileService['fees']>[number];
 
-const findServices = (database: Database, { serviceIds, all }: BulkChange) =>
+const findServices = (
+  database: Database,
+  { serviceIds, all }: BulkChange,
+  scope: AgencyScope,
+) =>
   serviceIds
     ? selectFeesOf(database, [...new Set(serviceIds)])
-    : selectFeesWhere(database, all ?? {});
+    : selectFeesWhere(database, all ?? {}, scope);
 
 /** The amount of a fee after a change, in whole fils. */
 function changedAmount(amount: number, { change, value }: FeeChange): number {
@@ -59,7 +64,7 @@ export async function prepareBulk(
   change: BulkChange,
 ): Promise<string> {
   const { database } = context;
-  const rows = await findServices(database, change);
+  const rows = await findServices(database, change, administeredAgencies(caller));
   if (rows.length === 0) throw new Refusal('ServiceNotFound');
   const { workingDays, categoryId, partnerId, isRetired } = change;
   const shared: Partial<FileService> = {

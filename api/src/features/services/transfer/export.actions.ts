@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startThread } from '#platform/core/start-thread.ts';
+import { coversAgency, type AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import {
@@ -21,9 +22,13 @@ const slugOfType = new Map(
   Object.entries(accountTypeIds).map(([slug, id]) => [id as number, slug as AccountTypeSlug]),
 );
 
-/** The whole catalogue, retired records too. Forms that several services have are written once. */
+/**
+ * The whole catalogue, or some agencies with their services, retired records too. Forms that several
+ * services have are written once. What all agencies share is in the whole catalogue only.
+ */
 export async function exportCatalogueFile(
   database: Database | Transaction,
+  scope: AgencyScope = 'all',
 ): Promise<CatalogueFile> {
   const [agencies, categories] = [
     await selectGroups(database, 'agencies'),
@@ -34,7 +39,7 @@ export async function exportCatalogueFile(
   const [agencyOf, categoryOf] = [slugOf(agencies), slugOf(categories)];
   const forms = new Map<string, CatalogueFile['forms'][number]>();
   const services: FileService[] = [];
-  for (let rows = await selectServicesAfter(database, 0); rows.length > 0;) {
+  for (let rows = await selectServicesAfter(database, 0, scope); rows.length > 0;) {
     for (const row of rows) {
       const content = JSON.stringify([row.form, row.attachments]);
       const hash = createHash('sha256').update(content).digest('hex');
@@ -63,9 +68,11 @@ export async function exportCatalogueFile(
         isRetired: row.deleted_at !== null,
       });
     }
-    rows = await selectServicesAfter(database, rows.at(-1)?.id ?? 0);
+    rows = await selectServicesAfter(database, rows.at(-1)?.id ?? 0, scope);
   }
-  const types = await selectAccountTypes(database);
+  const isWhole = scope === 'all';
+  const types = isWhole ? await selectAccountTypes(database) : [];
+  const own = agencies.filter(({ id }) => coversAgency({ scope }, id));
   return {
     accountTypes: types.map(({ slug, name, alt, description }) => ({
       slug: slug as FileAccountType['slug'],
@@ -73,7 +80,7 @@ export async function exportCatalogueFile(
       alt,
       description,
     })),
-    agencies: agencies.map(({ slug, name, centres, logo, emirate, retired_at: retired }) => ({
+    agencies: own.map(({ slug, name, centres, logo, emirate, retired_at: retired }) => ({
       slug,
       name,
       centres,
@@ -81,7 +88,7 @@ export async function exportCatalogueFile(
       emirate,
       isRetired: retired !== null,
     })),
-    categories: categories.map(({ slug, name, description, logo, retired_at: retired }) => ({
+    categories: (isWhole ? categories : []).map(({ slug, name, description, logo, retired_at: retired }) => ({
       slug,
       name,
       ...(description ? { description } : {}),
@@ -90,7 +97,7 @@ export async function exportCatalogueFile(
     })),
     forms: [...forms.values()],
     services,
-    synonyms: await selectSynonyms(database),
+    synonyms: isWhole ? await selectSynonyms(database) : [],
   };
 }
 

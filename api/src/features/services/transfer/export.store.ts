@@ -1,3 +1,5 @@
+import { isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { ServiceFilter } from '@diwan/contract/catalogue/transfer';
@@ -5,8 +7,12 @@ import type { ServiceFilter } from '@diwan/contract/catalogue/transfer';
 // A form may be large: a few hundred of them are in memory at the same time.
 const rowsAtOnce = 200;
 
-/** The next services after an id, retired ones too, with everything that an export contains. */
-export function selectServicesAfter(database: Database | Transaction, id: number) {
+/** The next services of some agencies after an id, retired ones too, with everything that an export contains. */
+export function selectServicesAfter(
+  database: Database | Transaction,
+  id: number,
+  scope: AgencyScope,
+) {
   return database
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
@@ -29,6 +35,7 @@ export function selectServicesAfter(database: Database | Transaction, id: number
       )`.as('account_types'),
     )
     .where('id', '>', id)
+    .where(isInScope(scope, sql`agency_id`))
     .orderBy('id')
     .limit(rowsAtOnce)
     .execute();
@@ -52,11 +59,13 @@ const isClosed = sql<boolean>`exists (
     and (closed_until is null or closed_until > now())
 )`;
 
-/** The names and fees of the services with exact values. */
-export function selectFeesWhere(database: Database, filter: ServiceFilter) {
+/** The names and fees of the services of some agencies with exact values. */
+export function selectFeesWhere(database: Database, filter: ServiceFilter, scope: AgencyScope) {
   const { name, agencyId, categoryId, accountTypeId, state, feeFrom, feeTo } = filter;
   const isRetired = state === 'retired';
-  let query = selectFees(database).where('deleted_at', isRetired ? 'is not' : 'is', null);
+  let query = selectFees(database)
+    .where('deleted_at', isRetired ? 'is not' : 'is', null)
+    .where(isInScope(scope, sql`agency_id`));
   if (state !== undefined && !isRetired)
     query = query.where(state === 'closed' ? isClosed : sql<boolean>`not ${isClosed}`);
   if (agencyId !== undefined) query = query.where('agency_id', '=', agencyId);

@@ -1,3 +1,4 @@
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
@@ -14,6 +15,8 @@ const maximumShownProblems = 100;
 export interface ImportOptions {
   isDryRun: boolean;
   author: ChangeAuthor;
+  /** The agencies whose services may change; what all agencies share changes for `all` only. */
+  scope: AgencyScope;
   /** By how much, in fils, the fees of a service may differ; the designer asks a second person. */
   feeApprovalAbove?: number | undefined;
   /** The services that stay as they are, by `replacedName`. */
@@ -63,6 +66,20 @@ export function addProblem({ summary }: Import, problem: FileProblem): void {
 export function addWarning({ summary }: Import, warning: FileProblem): void {
   summary.warningsCount += 1;
   if (summary.warnings.length < maximumShownProblems) summary.warnings.push(warning);
+}
+
+/**
+ * Refuses a change of what all agencies share, such as a category, where only some agencies' services
+ * may change. Returns whether it did.
+ */
+export function refusesShared(
+  imported: Import,
+  place: Pick<FileProblem, 'list' | 'row' | 'column'>,
+): boolean {
+  // guard: what agencies share, in the file of an agency administrator (transfer) => true
+  if (imported.scope === 'all') return false;
+  addProblem(imported, { ...place, code: 'sharedByAgencies' });
+  return true;
 }
 
 /** What happens to a record with an id, none, or another state. */

@@ -19,6 +19,7 @@ import {
   entities,
   isTransaction,
   record,
+  refusesShared,
   type Import,
 } from './import-context.ts';
 import { insertSynonym, updateAccountType } from './import.store.ts';
@@ -111,6 +112,9 @@ async function importGroup(
     addChange(imported, { list: table, action: 'unchanged' });
     return { id: known.id, ...after };
   }
+  const place = { list: table, row: imported.plan.rows[table][index] ?? 0 };
+  if (refusesShared(imported, { ...place, column: fields[0]?.field ?? 'slug' }))
+    return { id: known?.id ?? -1 - index, ...after };
   const { name } = after;
   const action = actionOf(known?.id, isRetiredRow(known), after.isRetired);
   addChange(imported, {
@@ -153,7 +157,7 @@ export async function importGroups(imported: Import, table: GroupTable): Promise
 export async function importAccountTypes(imported: Import): Promise<void> {
   const { plan, transaction, isDryRun } = imported;
   const rows = await selectAccountTypes(transaction);
-  for (const type of plan.file.accountTypes) {
+  for (const [index, type] of plan.file.accountTypes.entries()) {
     const known = rows.find(({ slug }) => slug === type.slug);
     const { slug, ...texts } = type;
     const given = Object.fromEntries(
@@ -165,6 +169,8 @@ export async function importAccountTypes(imported: Import): Promise<void> {
       addChange(imported, { list: 'accountTypes', action: 'unchanged' });
       continue;
     }
+    const place = { list: 'accountTypes', row: plan.rows.accountTypes[index] ?? 0 };
+    if (refusesShared(imported, { ...place, column: fields[0]?.field ?? 'slug' })) continue;
     addChange(imported, {
       list: 'accountTypes',
       key: slug,
@@ -198,11 +204,13 @@ export async function importSynonyms(imported: Import): Promise<void> {
   const rows = await selectSynonyms(transaction);
   const keyOf = (words: readonly string[]) => [...words].sort().join('\n');
   const known = new Set(rows.map(({ words }) => keyOf(words)));
-  for (const { words } of plan.file.synonyms) {
+  for (const [index, { words }] of plan.file.synonyms.entries()) {
     if (known.has(keyOf(words))) {
       addChange(imported, { list: 'synonyms', action: 'unchanged' });
       continue;
     }
+    const place = { list: 'synonyms', row: plan.rows.synonyms[index] ?? 0 };
+    if (refusesShared(imported, { ...place, column: 'words' })) continue;
     const name = words.join(', ');
     addChange(imported, { list: 'synonyms', key: name, name, action: 'created', fields: [] });
     if (isDryRun) continue;

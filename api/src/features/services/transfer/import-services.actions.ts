@@ -1,3 +1,4 @@
+import { coversAgency } from '#platform/auth/caller.ts';
 import type { ChangeEntry } from '#platform/auth/changes.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
@@ -12,6 +13,7 @@ import {
   addWarning,
   isTransaction,
   record,
+  refusesShared,
   type Import,
 } from './import-context.ts';
 import type { Groups } from './import-groups.actions.ts';
@@ -194,6 +196,40 @@ function warnOfFees(
   }
 }
 
+/**
+ * Refuses a service of another agency, one that would come to another agency, and values that the portal
+ * gives. Returns whether the row has such a thing: the rest of it is not described then.
+ */
+function refuseOthers(
+  { imported, references: { agencies } }: { imported: Import; references: References },
+  { replacedName, agency }: FileService,
+  { id, fields, before }: ComparedService,
+  row: number,
+): boolean {
+  const { scope } = imported;
+  const place = { list: 'services', row };
+  // guard: services of other agencies in a file (transfer)
+  if (id !== null && !coversAgency({ scope }, before.agency)) {
+    const params = { key: replacedName };
+    addProblem(imported, { ...place, column: 'replacedName', code: 'otherAgency', params });
+    return true;
+  }
+  const group = agency === undefined ? undefined : findGroup(agencies, agency);
+  // guard: services that a file moves to another agency (transfer)
+  if (agency !== undefined && group && !coversAgency({ scope }, group.id)) {
+    addProblem(imported, {
+      ...place,
+      column: 'agency',
+      code: 'otherAgency',
+      params: { key: agency },
+    });
+    return true;
+  }
+  return (['partner', 'popularRank'] as const).some(
+    (column) => fields.includes(column) && refusesShared(imported, { ...place, column }),
+  );
+}
+
 /** A file asks nobody else, so that it changes no fees that need a second person. */
 function refuseLargeChanges(
   imported: Import,
@@ -354,6 +390,7 @@ export async function importServices(imported: Import, references: References): 
       const input = inputs[compared.index - first];
       if (!service || !input || leftOut?.has(service.replacedName)) continue;
       const row = plan.rows.services[compared.index] ?? 0;
+      if (refuseOthers({ imported, references }, service, compared, row)) continue;
       checkReferences(imported, service, row, references);
       if (compared.id === null) requireFields(imported, service, row);
       else if (compared.fields.length === 0) {

@@ -7,9 +7,10 @@ import type { JobPlan } from './jobs.store.ts';
 import type { StoredSummary } from './stored-summary.ts';
 
 async function addMissing(imported: Import): Promise<void> {
-  const { plan, transaction } = imported;
+  const { plan, scope, transaction } = imported;
   const names = plan.file.services.map(({ replacedName }) => replacedName);
-  for (const { replaced_name: replacedName } of await selectMissingServices(transaction, names)) {
+  const missing = await selectMissingServices(transaction, names, scope);
+  for (const { replaced_name: replacedName } of missing) {
     plan.file.services.push({ replacedName, isRetired: true });
     plan.rows.services.push(0);
   }

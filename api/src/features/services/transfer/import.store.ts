@@ -1,3 +1,5 @@
+import { isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { FileForm } from '@diwan/contract/catalogue/catalogue-file';
@@ -243,16 +245,19 @@ export async function replaceAccountTypes(
     .execute();
 }
 
-/** The services that people can request and that a file does not name. */
+/** The services of some agencies that people can request and that a file does not name. */
 export async function selectMissingServices(
   database: Database | Transaction,
   names: readonly string[],
+  scope: AgencyScope,
 ): Promise<{ replaced_name: string }[]> {
   const { rows } = await sql<{ replaced_name: string }>`
     select replaced_name
     from services
     where deleted_at is null
       and replaced_name <> all (${[...names]}::text[])
+      -- guard: services that a file of an agency administrator retires (transfer)
+      and ${isInScope(scope, sql`agency_id`)}
     order by id`.execute(database);
   return rows;
 }

@@ -1,4 +1,5 @@
-import type { Caller } from '#platform/auth/caller.ts';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import type { AgencyScope, Caller } from '#platform/auth/caller.ts';
 import type { ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator, validationText } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
@@ -58,6 +59,8 @@ const ownProblems = new Set([
   'unknownSheet',
   'unknownColumn',
   'unknownReference',
+  'otherAgency',
+  'sharedByAgencies',
   'retiredReference',
   'twice',
   'json',
@@ -158,12 +161,14 @@ export async function prepareJob(
   },
 ): Promise<string> {
   const unlimited = withoutTimeLimits(database);
+  const scope = administeredAgencies(caller);
   // One snapshot, so that the version is that of the rows.
   const { version, summary } = await inSnapshot(unlimited, async (transaction) => ({
     version: await readCatalogueVersion(transaction),
     summary: await importFile(transaction, plan, {
       isDryRun: true,
       author: { caller },
+      scope,
       feeApprovalAbove,
     }),
   }));
@@ -181,6 +186,7 @@ export async function prepareJob(
   return insertJob(unlimited, {
     kind,
     userId: caller.userId,
+    scope,
     version,
     total: Math.max(1, plan.file.services.length),
     plan: all.problemsCount === 0 ? plan : undefined,
@@ -237,10 +243,10 @@ export async function importContent(
   try {
     await inTransaction(database, async (transaction) => {
       await lockCatalogueVersion(transaction);
-      const author = { authorName };
-      summary = await importFile(transaction, plan(), { isDryRun: true, author });
+      const by = { author: { authorName }, scope: 'all' } as const;
+      summary = await importFile(transaction, plan(), { isDryRun: true, ...by });
       if (summary.problemsCount > 0) throw new ImportProblems();
-      if (!isDryRun) await importFile(transaction, plan(), { isDryRun, author });
+      if (!isDryRun) await importFile(transaction, plan(), { isDryRun, ...by });
     });
   } catch (error) {
     if (!(error instanceof ImportProblems)) throw error;
@@ -257,6 +263,7 @@ interface StartedJob {
   id: string;
   kind: CatalogueJob['kind'];
   version: number;
+  scope: AgencyScope;
   plan: JobPlan;
   leftOut: ReadonlySet<string>;
 }
@@ -265,7 +272,7 @@ interface StartedJob {
 async function carryOut(
   { database, catalogue, keepVersions, report }: JobContext,
   author: JobAuthor,
-  { id, kind, version, plan, leftOut }: StartedJob,
+  { id, kind, version, scope, plan, leftOut }: StartedJob,
 ): Promise<void> {
   const unlimited = withoutTimeLimits(database);
   try {
@@ -275,6 +282,7 @@ async function carryOut(
       const summary = await importFile(transaction, plan, {
         isDryRun: false,
         author,
+        scope,
         leftOut,
         // The version before a bulk change can be published again.
         onChange: async (when, serviceIds) => {
@@ -320,6 +328,7 @@ export async function runJob(
     id,
     kind: job.kind,
     version,
+    scope: job.agency_ids ?? 'all',
     plan,
     leftOut: new Set(leftOut),
   }).catch(context.report);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
@@ -66,6 +67,7 @@ const shownColumns = [
   'kind',
   'state',
   'created_by',
+  'agency_ids',
   'created_at',
   'active_at',
   'catalogue_version',
@@ -91,6 +93,7 @@ export async function insertJob(
   job: {
     kind: JobRow['kind'];
     userId: string;
+    scope: AgencyScope;
     version: number;
     total: number;
     plan: JobPlan | undefined;
@@ -109,6 +112,7 @@ export async function insertJob(
         kind: job.kind,
         state: plan ? 'ready' : 'refused',
         created_by: job.userId,
+        agency_ids: job.scope === 'all' ? null : [...job.scope],
         catalogue_version: job.version,
         total: job.total,
         plan: plan ? JSON.stringify({ retiresMissing: plan.retiresMissing }) : null,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import { inSnapshot } from '#platform/database/unit-of-work.ts';
@@ -43,8 +44,10 @@ export function serveTransfer(
   serve(
     context,
     contract.exportCatalogue,
-    async ({ query: { Format, List }, reply, language }) => {
-      const file = await inSnapshot(withoutTimeLimits(database), exportCatalogueFile);
+    async ({ caller, query: { Format, List }, reply, language }) => {
+      const file = await inSnapshot(withoutTimeLimits(database), (transaction) =>
+        exportCatalogueFile(transaction, administeredAgencies(caller)),
+      );
       const name = Format === 'csv' ? `catalogue-${List}` : 'catalogue';
       reply
         .type(mediaTypes[Format])

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { unzipSync, zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { ensureAccountTypes } from '#seed/seed.ts';
@@ -811,5 +811,130 @@ describe('an empty portal', () => {
     expect(copy).toEqual(wished);
     const { body: shown } = await empty.call(getServices);
     expect(shown.totalCount).toBe((await app.call(getServices)).body.totalCount);
+  });
+});
+
+describe('an administrator of an agency', () => {
+  const slugs = { own: 'roads-and-transport-authority-dubai', other: 'ministry-of-interior' };
+  const as = 'agency-rta';
+  const prepareOwn = async (content: object, query: { RetireMissing?: 'true' } = {}) =>
+    (
+      await app.callAs(as, calls.prepareCatalogueImport, {
+        query: { Format: 'json', ...query },
+        body: Buffer.from(JSON.stringify(content)),
+      })
+    ).body;
+  const problemsOf = async (content: object) => {
+    const { problems, state } = await prepareOwn(content);
+    expect(state).toBe('refused');
+    return problems.map(({ list, row, column, message }) => ({ list, row, column, message }));
+  };
+  let whole: FileText;
+  let own: FileText;
+  let [ofOwn, ofOther] = ['', ''];
+  beforeAll(async () => {
+    whole = await readExport();
+    const { body } = await app.callAs(as, calls.exportCatalogue, { query: { Format: 'json' } });
+    own = body as never;
+    const named = (slug: string) =>
+      whole.services.find(({ agency, isRetired }) => agency === slug && !isRetired)?.replacedName;
+    [ofOwn, ofOther] = [named(slugs.own) ?? '', named(slugs.other) ?? ''];
+  });
+
+  it('exports their agencies and services alone, and imports them again', async () => {
+    expect(own.agencies.map(({ slug }) => slug)).toEqual([slugs.own]);
+    expect(own.services.map(({ replacedName }) => replacedName)).toEqual(
+      whole.services
+        .filter(({ agency }) => agency === slugs.own)
+        .map(({ replacedName }) => replacedName),
+    );
+    expect(own.services.length).toBeGreaterThan(1);
+    expect([own.accountTypes, own.categories, own.synonyms]).toEqual([[], [], []]);
+    const body = await prepareOwn(own, { RetireMissing: 'true' });
+    expect([body.state, body.problems, body.changes]).toEqual(['ready', [], []]);
+  });
+
+  it('is told beside the row what is of another agency, or of the whole portal', async () => {
+    const otherRow = {
+      list: 'services',
+      column: 'replacedName',
+      message: `\u2068${ofOther}\u2069 is of an agency that you do not administer. Take this row out of the file`,
+    };
+    expect(
+      await problemsOf(
+        entry([
+          { replacedName: ofOwn, workingDays: 8 },
+          { replacedName: ofOther, workingDays: 8 },
+          { replacedName: ofOwn, agency: slugs.other },
+        ]),
+      ),
+    ).toEqual([
+      { ...otherRow, row: 2 },
+      {
+        ...otherRow,
+        row: 3,
+        column: 'agency',
+        message: otherRow.message.replace(ofOther, slugs.other),
+      },
+    ]);
+    const shared = await problemsOf(
+      entry([{ replacedName: ofOwn, popularRank: 1 }], {
+        agencies: [{ ...own.agencies[0], emirate: 'sharjah' }],
+        categories: [{ ...whole.categories[0], logo: '/logos/neutral.svg' }],
+        accountTypes: [{ ...whole.accountTypes[0], alt: whole.accountTypes[1]!.alt }],
+        synonyms: [{ words: ['permit', 'leave'] }],
+      }),
+    );
+    expect(shared.map(({ list, row, column }) => `${list} ${row} ${column}`)).toEqual([
+      'accountTypes 1 alt',
+      'agencies 1 emirate',
+      'categories 1 logo',
+      'services 1 popularRank',
+      'synonyms 1 words',
+    ]);
+    expect(new Set(shared.map(({ message }) => message)).size).toBe(1);
+  });
+
+  it('retires only their own services by a file that does not name them', async () => {
+    const job = await prepareOwn(entry([{ replacedName: ofOwn, workingDays: 8 }]), {
+      RetireMissing: 'true',
+    });
+    const offered = own.services.filter(({ isRetired }) => !isRetired).length;
+    expect([job.state, job.counts.services?.retired]).toEqual(['ready', offered - 1]);
+  });
+
+  it('changes many services by a filter, of their agencies only', async () => {
+    const { body: job } = await app.callAs(as, calls.prepareBulkChange, {
+      body: { all: {}, workingDays: 11 },
+    });
+    const offered = own.services.filter(({ isRetired }) => !isRetired).length;
+    expect([job.state, job.total]).toEqual(['ready', offered]);
+    const { status } = await app.callAs(as, calls.runCatalogueJob, { body: { jobId: job.jobId } });
+    expect(status).toBe(200);
+    await expect.poll(async () => (await jobOf(job.jobId)).state).toBe('done');
+    const changed = (await readExport()).services.filter(({ workingDays }) => workingDays === 11);
+    expect(new Set(changed.map(({ agency }) => agency))).toContain(slugs.own);
+    const before = whole.services.filter(({ workingDays }) => workingDays === 11);
+    expect(changed.filter(({ agency }) => agency !== slugs.own)).toEqual(
+      before.filter(({ agency }) => agency !== slugs.own),
+    );
+    const otherAgency = await app.callAs(as, calls.prepareBulkChange, {
+      body: { all: { name: ofOther.replaceAll('-', ' ') }, workingDays: 12 },
+    });
+    expect([otherAgency.status, otherAgency.refused.error]).toEqual([404, 'ServiceNotFound']);
+    const partner = await app.callAs(as, calls.prepareBulkChange, {
+      body: { all: {}, partnerId: 1 },
+    });
+    expect(partner.body.problems.map(({ column }) => column)).toContain('partner');
+  });
+
+  it('finds no job of the portal’s administrator', async () => {
+    const { body } = await prepare(entry([{ replacedName: ofOwn, workingDays: 7 }]));
+    for (const send of [
+      () => app.callAs(as, calls.getCatalogueJob, { query: { jobId: body.jobId } }),
+      () => app.callAs(as, calls.runCatalogueJob, { body: { jobId: body.jobId } }),
+      () => app.callAs(as, calls.cancelCatalogueJob, { body: { jobId: body.jobId } }),
+    ])
+      expect((await send()).refused.error).toBe('NotFound');
   });
 });

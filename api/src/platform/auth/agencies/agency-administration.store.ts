@@ -69,6 +69,13 @@ const areWithin: Record<
     from staff_invitations
     where staff_invitations.id = any(${ids.map(String)}::uuid[])
       and ${isInvitationOfAgencies(agencyIds)}`,
+  // One of the whole portal has no agencies.
+  catalogueJob: (ids, agencyIds) => sql`
+    select count(id) = cardinality(${ids.map(String)}::uuid[]) as "isWithin"
+    from catalogue_jobs
+    where id = any(${ids.map(String)}::uuid[])
+      and agency_ids <> '{}'
+      and agency_ids <@ ${[...agencyIds]}::int[]`,
 };
 
 /** Whether all of these things are of these agencies. */

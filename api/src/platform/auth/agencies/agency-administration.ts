@@ -21,6 +21,7 @@ const refusals = {
   agency: 'NotFound',
   staff: 'NotFound',
   invitation: 'NotFound',
+  catalogueJob: 'NotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;
 
 /**

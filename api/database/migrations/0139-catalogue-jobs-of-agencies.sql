@@ -1,0 +1,3 @@
+-- The agencies whose services an import or a bulk change may change; null for the whole catalogue.
+alter table catalogue_jobs
+  add column agency_ids int[];
