@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 2118e8becd1188c371edc5fa215636b0a9ef320536b1341139c87fcc9d19c9d6
--- Hash of this text: b2532ff2113c5ee8b5cb5b7931b28ab1f1a53eefac6d3859978e00431a3e5b29
+-- Hash of the migrations: 93198fcdfe1eb979211cff67fb2ed02124b33edd9aeadbb32b6db4d94b8310ff
+-- Hash of this text: 033ad163fff5cc9ea80b83791b29cc4fc9b095738a8a8a9d658eb1f628fd38f4
 
 create extension pg_trgm;
 

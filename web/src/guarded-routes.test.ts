@@ -103,9 +103,9 @@ const guarded: Record<string, Role[]> = {
   '/partner': ['ServiceProvider'],
   '/partner/profile': ['ServiceProvider'],
   '/dashboard-supervisor': ['ServiceProvider'],
-  '/reports': ['Admin', 'ServiceProvider', 'Finance', 'Auditor'],
-  '/dashboard': admin,
-  '/dashboard-Admin': admin,
+  '/reports': ['Admin', 'ServiceProvider', 'Finance', 'Auditor', 'AgencyAdmin'],
+  '/dashboard': agencyAdmin,
+  '/dashboard-Admin': agencyAdmin,
   '/dashboard/users': agencyAdmin,
   '/dashboard/partners': admin,
   '/dashboard/companies': admin,
@@ -116,9 +116,9 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/service-providers/:partnerId': admin,
   '/dashboard/serviceCategories': content,
   '/dashboard/agencies': admin,
-  '/dashboard/services/import': ['Admin', 'Content'],
+  '/dashboard/services/import': ['Admin', 'Content', 'AgencyAdmin'],
   '/dashboard/services/:serviceId': agencyContent,
-  '/dashboard/services/bulk': ['Admin', 'Content'],
+  '/dashboard/services/bulk': ['Admin', 'Content', 'AgencyAdmin'],
   '/dashboard/accountTypes': content,
   '/dashboard/rejectionReasons': content,
   '/dashboard/search': content,
@@ -131,7 +131,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/workflow': admin,
   '/dashboard/security': admin,
   '/dashboard/messages': admin,
-  '/dashboard/audit': admin,
+  '/dashboard/audit': agencyAdmin,
   '/dashboard/reading': agencyAdmin,
   '/dashboard/staff': agencyAdmin,
   '/dashboard/users/:userId': agencyAdmin,
@@ -227,8 +227,9 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
         ...(held.includes('Client') || held.includes('CompanyUser')
           ? {}
           : {
-              '/requests':
-                held.includes('Content') || held.includes('AgencyAdmin')
+              '/requests': held.includes('AgencyAdmin')
+                ? '/dashboard-Admin'
+                : held.includes('Content')
                   ? '/dashboard/services'
                   : '/requests/new',
             }),

@@ -160,7 +160,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
         },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      const isJson = /\bjson\b/.test(String(response.headers['content-type'] ?? ''));
       const content = (isJson ? JSON.parse(response.body) : response.rawPayload) as never;
       return {
         status: response.statusCode,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { differencePlace } from '../catalogue/service-designs.ts';
-import { auditReaders, defineCall } from '../wire/call.ts';
+import { agencyAuditors, defineCall } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -39,6 +39,15 @@ export const changeEntities = [
   'seller',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
+
+/** Those whose things belong to an agency, for its administrator. Their ids are in `audit.store.ts`. */
+export const agencyChangeEntities = [
+  'agency',
+  'service',
+  'calendar',
+  'certificateTemplate',
+  'user',
+] as const satisfies readonly ChangeEntity[];
 
 /** What happened to the thing. */
 export const changeActions = [
@@ -106,7 +115,8 @@ export const getChanges = defineCall({
   name: 'getChanges',
   method: 'GET',
   path: '/api/User/GetChanges',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary: 'What admins changed: who, when, from where, before and after',
   query: z.object({
     Entity: z.enum(changeEntities).optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { auditEvent, auditKinds } from '../people/audit.ts';
-import { change, changeEntities } from '../people/changes.ts';
+import { agencyChangeEntities, change, changeEntities } from '../people/changes.ts';
 import { historyActions } from '../requests/workflow.ts';
 import { readReasons } from '../staff/access-log.ts';
-import { auditReaders, defineCall } from '../wire/call.ts';
+import { agencyAuditors, defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
 /**
@@ -21,6 +21,17 @@ export const logKinds = [
   ...historyActions.map((action) => `request.${action}` as const),
 ] as const;
 export type LogKind = (typeof logKinds)[number];
+
+/**
+ * The kinds in the log of an administrator of agencies: changes of what is of these agencies, and the
+ * accounts and exports of their staff. Decision 0150.
+ */
+export const agencyLogKinds: readonly LogKind[] = logKinds.filter((kind) => {
+  const [source, detail] = kind.split('.');
+  if (source === 'change')
+    return detail === undefined || agencyChangeEntities.some((entity) => entity === detail);
+  return source === 'account' || source === 'export';
+});
 
 /** The things by which the log is filtered. */
 export const logThings = ['request', 'payment', 'service', 'user'] as const;
@@ -78,7 +89,8 @@ export const getAuditLog = defineCall({
   name: 'getAuditLog',
   method: 'GET',
   path: '/api/User/GetAuditLog',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary: 'Who did what, to which thing, when and from where',
   query: z.object({ ...logFilter, PageNumber: pageNumber, Take: take }),
   reply: pageOf(logEntry).extend({ isTotalAtLeast: z.boolean().optional() }),
@@ -97,7 +109,8 @@ export const exportAuditLog = defineCall({
   name: 'exportAuditLog',
   method: 'GET',
   path: '/api/User/ExportAuditLog',
-  who: auditReaders,
+  who: agencyAuditors,
+  byAgency: 'reply',
   summary: 'The audit log as a CSV file or JSON lines',
   query: z.object({ Format: z.enum(auditFormats), ...logFilter }),
   reply: 'file',

@@ -8,7 +8,7 @@ export const homes = {
   Finance: 'adminPayments',
   Content: 'adminServices',
   Auditor: 'adminDashboard',
-  AgencyAdmin: 'adminServices',
+  AgencyAdmin: 'adminDashboard',
   ServiceProvider: 'supervisorDashboard',
   CompanyUser: 'companies',
   Client: 'individuals',

@@ -233,11 +233,15 @@ export const pages = definePages({
   notFound: { path: '/not-found', who: 'anyone', heading: 'static:notFound.title' },
 
   // What people do, in the order of the menu.
-  adminDashboard: { path: '/dashboard-Admin', who: admin, menu: { in: 'work', text: 'dashboard' } },
+  adminDashboard: {
+    path: '/dashboard-Admin',
+    who: people,
+    menu: { in: 'work', text: 'dashboard' },
+  },
   ...signedInPages,
 
   // What administrators and those with a part of their duties manage, in the order of the menu.
-  dashboard: { path: '/dashboard', who: admin, redirectTo: 'adminDashboard' },
+  dashboard: { path: '/dashboard', who: people, redirectTo: 'adminDashboard' },
   adminUsers: { path: '/dashboard/users', who: people, menu: { in: 'manage', text: 'users' } },
   adminUser: { path: '/dashboard/users/:userId', who: people, ids: { userId: 'uuid' } },
   adminStaff: { path: '/dashboard/staff', who: people },
@@ -329,7 +333,7 @@ export const pages = definePages({
     who: admin,
     menu: { in: 'manage', text: 'messages' },
   },
-  adminAudit: { path: '/dashboard/audit', who: admin, menu: { in: 'manage', text: 'audit' } },
+  adminAudit: { path: '/dashboard/audit', who: people, menu: { in: 'manage', text: 'audit' } },
   adminReading: {
     path: '/dashboard/reading',
     who: people,

@@ -83,7 +83,11 @@ export const signedInPages = definePages({
     explains: ['inactive', 'suspended'],
     menu: { in: 'work' },
   },
-  reports: { path: '/reports', who: [...moneyReaders, 'ServiceProvider'], menu: { in: 'work' } },
+  reports: {
+    path: '/reports',
+    who: [...moneyReaders, 'AgencyAdmin', 'ServiceProvider'],
+    menu: { in: 'work' },
+  },
 
   profile: {
     path: '/account/profile',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
-import { defineCall, moneyReaders } from '../wire/call.ts';
+import { defineCall, moneyReaders, type Role } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 import { statusTones } from './workflow.ts';
 
@@ -25,7 +25,8 @@ export const periodFigures = z.object({
 export type PeriodFigures = z.infer<typeof periodFigures>;
 
 /**
- * Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both
+ * Figures of the requests that the caller may see, or of an administrator of agencies those of the agencies;
+ * days such as 2026-01-31 in Asia/Dubai, both
  * included. `standing` holds the current counts by status, independent of the period.
  */
 export const requestFigures = z.object({
@@ -60,6 +61,17 @@ export const requestFigures = z.object({
 export type RequestFigures = z.infer<typeof requestFigures>;
 
 /**
+ * An administrator of agencies gets the figures of these agencies, and sees none of the requests.
+ * Decision 0150.
+ */
+const figureReaders: readonly Role[] = [
+  ...moneyReaders,
+  'AgencyAdmin',
+  'ServiceProvider',
+  'CompanyUser',
+];
+
+/**
  * Our own: the specification does not show the content of dashboards and reports. See
  * docs/unknowns.md.
  */
@@ -67,7 +79,8 @@ export const getRequestFigures = defineCall({
   name: 'getRequestFigures',
   method: 'GET',
   path: '/api/Report/GetRequestFigures',
-  who: [...moneyReaders, 'ServiceProvider', 'CompanyUser'],
+  who: figureReaders,
+  byAgency: 'reply',
   summary:
     'Figures of the requests that the caller may see; the last 30 days when no days are given, 366 days at most',
   query: z.object({ DateFrom: z.iso.date().optional(), DateTo: z.iso.date().optional() }),
@@ -116,7 +129,8 @@ export const getFigureGroups = defineCall({
   name: 'getFigureGroups',
   method: 'GET',
   path: '/api/Report/GetFigureGroups',
-  who: [...moneyReaders, 'ServiceProvider', 'CompanyUser'],
+  who: figureReaders,
+  byAgency: 'reply',
   summary:
     'What is open, waiting and late now, and the figures of a period, by agency, service, service provider or employee',
   query: z.object({

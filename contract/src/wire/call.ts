@@ -92,7 +92,11 @@ export type AgencySubject = 'service' | 'agency' | 'staff' | 'invitation' | 'cat
  * only what is of theirs. `rows`: the rows of a file name it, and each row of another agency is refused
  * beside the row. `shared`: the reply is the same for all agencies, and nothing is changed.
  */
-export type ByAgency = 'reply' | 'rows' | 'shared' | { readonly [Subject in AgencySubject]?: string };
+export type ByAgency =
+  | 'reply'
+  | 'rows'
+  | 'shared'
+  | { readonly [Subject in AgencySubject]?: string };
 
 /**
  * Why a signed-in user may open only the page that explains the restriction: staff who must set up

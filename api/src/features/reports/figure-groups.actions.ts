@@ -10,10 +10,10 @@ import { auditReaders, type ReplyOf } from '@diwan/contract/wire/call';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
-import { visibleTo } from '../requests/model/visibility.actions.ts';
+import { figuredFor } from '../requests/model/visibility.actions.ts';
 import { selectGroups, type GroupRow } from './figure-groups.store.ts';
 import { foldFigures } from './fold-figures.actions.ts';
-import { figureSourceOf, readPeriod, type ReportsContext } from './reports.actions.ts';
+import { figureSourceOf, readPeriod, sideOf, type ReportsContext } from './reports.actions.ts';
 
 type Groups = ReplyOf<typeof getFigureGroups>;
 
@@ -52,13 +52,13 @@ export async function readFigureGroups(
   if (isForAdmins && !hasRole(caller, auditReaders)) throw new Refusal('YouAreUnauthorized');
   const { fromDay, toDay } = readPeriod(wanted, new Date());
   await foldFigures(database);
-  const roles = by === 'partner' ? (['ServiceProvider'] as const) : caller.roles;
+  const roles = by === 'partner' ? (['ServiceProvider'] as const) : sideOf(caller);
   const rows = await selectGroups(
     database,
     by,
     {
       ...figureSourceOf(caller),
-      visible: visibleTo(caller),
+      visible: figuredFor(caller),
       from: fromDay,
       to: toDay,
       today: todayInDubai(),

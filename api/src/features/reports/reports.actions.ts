@@ -9,10 +9,11 @@ import {
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
 import { nameForStaff, type WorkflowStatus } from '@diwan/contract/requests/workflow';
+import type { Role } from '@diwan/contract/wire/call';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
-import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
+import { figuredFor, personalRequestsOf } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 import { foldFigures } from './fold-figures.actions.ts';
 import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
@@ -96,13 +97,17 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
   return [...statuses.values()];
 }
 
+/** The roles whose work waits: what waits for employees waits for the administrator of their agency too. */
+export const sideOf = ({ roles }: Pick<Caller, 'roles'>): readonly Role[] =>
+  roles.includes('AgencyAdmin') ? [...roles, 'Employee'] : roles;
+
 // The figures of all requests, of a partner and of a company are stored as they change. The requests
 // of one person, of agencies, and of a user with both a company and a partner, are counted directly.
 export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
-  if (isPortalStaff(caller))
-    return caller.scope === 'all'
-      ? { scope: 0, directCondition: undefined }
-      : { scope: undefined, directCondition: visibleTo(caller) };
+  if (isPortalStaff(caller) && caller.scope === 'all')
+    return { scope: 0, directCondition: undefined };
+  if (isPortalStaff(caller) || caller.roles.includes('AgencyAdmin'))
+    return { scope: undefined, directCondition: figuredFor(caller) };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
     return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (
@@ -111,7 +116,7 @@ export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'di
     caller.companyId !== null
   )
     return { scope: -caller.companyId, directCondition: personalRequestsOf(caller) };
-  return { scope: undefined, directCondition: visibleTo(caller) };
+  return { scope: undefined, directCondition: figuredFor(caller) };
 }
 
 /** The figures of the requests that a caller may see, as in the caller's lists. */
@@ -127,7 +132,7 @@ export async function readFigures(
   const statuses = allStatuses(context.workflow);
   const figures = await selectFigures(context.database, {
     ...figureSourceOf(caller),
-    visible: visibleTo(caller),
+    visible: figuredFor(caller),
     previous: addDays(fromDay, -length),
     from: fromDay,
     to: toDay,
@@ -135,7 +140,8 @@ export async function readFigures(
   });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
   const counts = new Map(figures.status_counts.map((row) => [row.status_id, row.count]));
-  const waiting = statusesWaitingFor(context.workflow, caller.roles);
+  const hasStaffNames = isStaff(caller) || caller.roles.includes('AgencyAdmin');
+  const waiting = statusesWaitingFor(context.workflow, sideOf(caller));
   return {
     fromDay,
     toDay,
@@ -159,7 +165,7 @@ export async function readFigures(
     })),
     standing: statuses.map((status) => ({
       statusId: status.statusId,
-      statusName: localize(isStaff(caller) ? nameForStaff(status) : status.name, language),
+      statusName: localize(hasStaffNames ? nameForStaff(status) : status.name, language),
       statusTone: status.tone,
       count: counts.get(status.statusId) ?? 0,
       waitsForMe: waiting.has(status.statusId),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import { getRequestFigures } from '@diwan/contract/requests/reports';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
@@ -256,6 +256,33 @@ describe('refusals', () => {
     expect([body.current.created, sum(body.standing.map(({ count }) => count))]).toEqual([0, 0]);
     const { body: counted } = await app.callAs('supervisor2', getRequestsCount);
     expect(counted.newRequestsCount).toBe(0);
+  });
+
+  it('are those of the agencies for their administrator, who reads none of the requests', async () => {
+    const groupsOf = async (username: string, By: 'agency' | 'service') =>
+      (await app.callAs(username, getFigureGroups, { query: { By } })).body;
+    const { groups: all } = await groupsOf('admin', 'agency');
+    const own = await groupsOf('agency-rta', 'agency');
+    const [group] = own.groups;
+    // What waits differs: the one waits for administrators, the other for employees.
+    const ofAll = { ...all.find(({ id }) => id === group?.id), waiting: group?.waiting };
+    expect(own.groups).toHaveLength(1);
+    expect(group).toEqual({ ...ofAll, oldestAt: group?.oldestAt });
+    expect(own.total.open).toBeGreaterThan(0);
+    expect(own.total.open).toBeLessThan(all.reduce((open, group) => open + group.open, 0));
+    // What waits for the agency is what waits for its employees.
+    expect(own.total.waiting).toBeGreaterThan(0);
+    const services = await groupsOf('agency-rta', 'service');
+    expect(new Set(services.groups.map(({ agencyName }) => agencyName)).size).toBe(1);
+    const { body } = await figures('agency-rta');
+    expect(body.current.created).toBe(own.total.created);
+    expect(sum(body.standing.map(({ count }) => count))).toBeGreaterThan(0);
+    const { body: listed } = await app.callAs('agency-rta', getRequestsByStatusId, { query: {} });
+    expect(listed.totalCount).toBe(0);
+    for (const By of ['partner', 'employee'] as const)
+      expect(
+        (await app.callAs('agency-rta', getFigureGroups, { query: { By } })).refused.error,
+      ).toBe('YouAreUnauthorized');
   });
 
   it('refuse individuals and employees', async () => {

@@ -360,7 +360,7 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
     getAuditEvents: { make: () => ({}) },
     getChanges: { make: () => ({}) },
     getAuditLog: { make: () => ({}) },
-    exportAuditLog: { make: () => ({ query: { Format: 'csv' } }) },
+    exportAuditLog: { make: () => ({ query: { Format: 'jsonl' } }) },
   };
 }
 

@@ -73,7 +73,7 @@ export async function openRoleStage(): Promise<RoleStage> {
         },
         ...(body === undefined ? {} : { payload: body }),
       });
-      const isJson = String(response.headers['content-type'] ?? '').includes('json');
+      const isJson = /\bjson\b/.test(String(response.headers['content-type'] ?? ''));
       return {
         status: response.statusCode,
         error: isJson ? (response.json() as { error?: string } | null)?.error : undefined,

@@ -6,10 +6,10 @@ import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextLink } from '#ui/actions/links.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
-import { May } from '#ui/editing/permitted.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {

@@ -30,12 +30,16 @@ import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
+import { May } from '#ui/editing/permitted.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';
 import type { ManagedPageName } from '@diwan/contract/portal/page-list';
 import { pages } from '@diwan/contract/portal/pages';
+import { getPortalReadiness } from '@diwan/contract/portal/readiness';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { FirstDay } from '../portal-details/first-day.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
+import { useStaffList } from '../reports/figure-links.ts';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
 import { NowFigures } from '../reports/now-figures.tsx';
@@ -105,10 +109,15 @@ function ManageLinks() {
   );
 }
 
+/** Whether the counts follow what happens. */
+function CountsState() {
+  return <LiveState state={useLiveCounts().state} />;
+}
+
 export function AdminDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
-  const { state } = useLiveCounts();
+  const list = useStaffList();
   return (
     <DashboardFrame
       title={t('admin.title')}
@@ -128,32 +137,35 @@ export function AdminDashboardPage() {
     >
       {(data) => (
         <>
-          <FirstDay />
+          <May call={getPortalReadiness}>
+            <FirstDay />
+          </May>
           <WaitingDecisions />
           <div className="flex flex-col gap-3">
             {/* Administrators have no bell, which says it to everybody else. */}
-            <LiveState state={state} />
-            <NowFigures list="/requests/all" />
+            <May call={getRequestsCount}>
+              <CountsState />
+            </May>
+            <NowFigures list={list} />
           </div>
-          <WaitingRequests
-            statusCounts={data.standing}
-            title={t('admin.waiting')}
-            empty={t('admin.nothingWaits')}
-            all="/requests/all"
-            linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
-            Due={StaffDueDate}
-          />
-          <FigureCards figures={data} list="/requests/all" />
+          {list ? (
+            <WaitingRequests
+              statusCounts={data.standing}
+              title={t('admin.waiting')}
+              empty={t('admin.nothingWaits')}
+              all={list}
+              linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
+              Due={StaffDueDate}
+            />
+          ) : null}
+          <FigureCards figures={data} list={list} />
           <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="flex min-w-0 flex-col gap-6">
-              <FiguresChart figures={data} list="/requests/all" />
+              <FiguresChart figures={data} list={list} />
               <TopServices figures={data} />
             </div>
-            <StatusCountList
-              statusCounts={data.standing}
-              linkOf={(statusId) => `/requests/all?status=${statusId}`}
-            />
+            <StatusCountList statusCounts={data.standing} list={list} />
           </div>
         </>
       )}

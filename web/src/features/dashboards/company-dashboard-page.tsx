@@ -51,11 +51,7 @@ export function CompanyDashboardPage() {
           />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} isOwn list={own} />
-            <StatusCountList
-              statusCounts={data.standing}
-              linkOf={(statusId) => `${own}?status=${statusId}`}
-              isShort
-            />
+            <StatusCountList statusCounts={data.standing} list={own} isShort />
           </div>
         </>
       )}

@@ -53,11 +53,7 @@ export function SupervisorDashboardPage() {
           <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} list="/requests/all" />
-            <StatusCountList
-              isShort
-              statusCounts={data.standing}
-              linkOf={(statusId) => `/requests/all?status=${statusId}`}
-            />
+            <StatusCountList isShort statusCounts={data.standing} list="/requests/all" />
           </div>
         </>
       )}

@@ -46,7 +46,7 @@ export function FigureCards({
   names?: readonly FigureName[];
   isOwn?: boolean;
   /** The list that each figure opens with the requests that it counts. */
-  list: RequestListPath;
+  list: RequestListPath | undefined;
 }) {
   const { t } = useTranslation('reports');
   const { count, money, percent } = useFormat();

@@ -15,7 +15,7 @@ import {
   type FigureGroup,
 } from '@diwan/contract/requests/reports';
 import { auditReaders } from '@diwan/contract/wire/call';
-import { figureLink, type LinkedFigure } from './figure-links.ts';
+import { figureLink, useStaffList, type LinkedFigure } from './figure-links.ts';
 import { workingTime } from './figure-texts.ts';
 import type { ReportDays } from './report-days.ts';
 import { useFigureGroups } from './reports.data.ts';
@@ -87,6 +87,7 @@ function useColumns(
   const { t } = useTranslation('reports');
   const { count, money } = useFormat();
   const { language } = useLanguage();
+  const list = useStaffList();
   const maximum = Math.max(1, ...groups.map(({ open }) => open));
   const textOf = (figure: LinkedFigure, group: FigureGroup): string => {
     const value = group[figure];
@@ -97,9 +98,11 @@ function useColumns(
   const numberOf = (figure: LinkedFigure, group: FigureGroup): ReactNode => {
     const text = textOf(figure, group);
     if (!group[figure]) return <bdi className="text-ink-500">{text}</bdi>;
+    const to = figureLink(list, figure, days, { by, id: group.id });
+    if (to === undefined) return <bdi>{text}</bdi>;
     return (
       <Link
-        to={figureLink('/requests/all', figure, days, { by, id: group.id })}
+        to={to}
         aria-label={`${group.name}, ${t(`groups.${figure}`)}: ${text}`}
         className={`link ${figure === 'late' || figure === 'completedLate' ? 'text-red-700' : ''}`}
       >

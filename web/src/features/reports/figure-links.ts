@@ -1,3 +1,5 @@
+import { useMayCall } from '#lib/api/session.ts';
+import { pages } from '@diwan/contract/portal/pages';
 import type { FigureDimension, FigureGroup } from '@diwan/contract/requests/reports';
 import type { ReportDays } from './report-days.ts';
 
@@ -6,6 +8,10 @@ export type LinkedFigure = Exclude<keyof FigureGroup, 'id' | 'name' | 'agencyNam
 
 /** The list of all requests of staff and service providers, and that of an applicant. */
 export type RequestListPath = '/requests/all' | '/companies/my-requests/new';
+
+/** The list behind figures of staff; undefined for an administrator of agencies, who sees no requests. */
+export const useStaffList = (): RequestListPath | undefined =>
+  useMayCall(pages.allRequests) ? '/requests/all' : undefined;
 
 const groupParameter: Record<FigureDimension, string> = {
   agency: 'agency',
@@ -49,14 +55,15 @@ function figureParameters(figure: LinkedFigure, { from, to }: ReportDays): Recor
 
 /**
  * The address of the requests that a figure counts, of all or of one group. The server counts both
- * by the same rule.
+ * by the same rule. Undefined without a list.
  */
 export function figureLink(
-  list: RequestListPath,
+  list: RequestListPath | undefined,
   figure: LinkedFigure,
   days: ReportDays,
   group?: { by: FigureDimension; id: string },
-): string {
+): string | undefined {
+  if (list === undefined) return undefined;
   const isByActor = group?.by === 'employee' && endedFigures.includes(figure);
   const search = new URLSearchParams({
     ...figureParameters(figure, days),

@@ -43,7 +43,7 @@ export function groupDays(
 export function chartPoints(
   days: readonly Day[],
   names: { short: (day: string) => string; full: (day: string) => string },
-  list: RequestListPath,
+  list: RequestListPath | undefined,
 ): ChartPoint[] {
   return groupDays(days).map(({ from, to, created, completed }) => ({
     name: names.short(from),
@@ -64,7 +64,7 @@ export function FiguresChart({
   figures: RequestFigures;
   isOwn?: boolean;
   /** The list that each number opens with the requests that it counts. */
-  list: RequestListPath;
+  list: RequestListPath | undefined;
 }) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();

@@ -18,7 +18,7 @@ export function NowFigures({
   list,
   names = staffFigures,
 }: {
-  list: RequestListPath;
+  list: RequestListPath | undefined;
   names?: readonly NowFigure[];
 }) {
   const { t } = useTranslation('reports');

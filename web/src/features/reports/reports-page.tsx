@@ -18,6 +18,7 @@ import { auditReaders, moneyReaders } from '@diwan/contract/wire/call';
 import { isRealDay } from '@diwan/contract/wire/days';
 import { FigureCards } from './figure-cards.tsx';
 import { FigureGroups } from './figure-groups.tsx';
+import { useStaffList } from './figure-links.ts';
 import { fullDay } from './figure-texts.ts';
 import { FiguresChart } from './figures-chart.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
@@ -136,7 +137,9 @@ export function ReportsPage() {
   const texts = useCsvTexts();
   const session = useSession();
   const isAdmin = hasRole(session, ...auditReaders);
+  const isOfAgency = hasRole(session, 'AgencyAdmin');
   const seesAll = hasRole(session, ...moneyReaders);
+  const list = useStaffList();
   const filters = useSearchFilters('from', 'to');
   const today = serverToday();
   const days = readDays(filters.values.from, filters.values.to, today);
@@ -166,7 +169,7 @@ export function ReportsPage() {
         title={t('title')}
         lead={
           <>
-            <span>{t(seesAll ? 'lead' : 'partnerLead')}</span>{' '}
+            <span>{t(seesAll ? 'lead' : isOfAgency ? 'agencyLead' : 'partnerLead')}</span>{' '}
             <strong className="block font-semibold text-ink-900">{period}</strong>
           </>
         }
@@ -209,7 +212,7 @@ export function ReportsPage() {
           <p role="status" className="sr-only">
             {figures.isPlaceholderData ? '' : period}
           </p>
-          <FigureCards figures={data} list="/requests/all" />
+          <FigureCards figures={data} list={list} />
           <p className="text-sm text-ink-600">
             {t('compared', {
               from: fullDay(data.fromDay, language),
@@ -218,13 +221,10 @@ export function ReportsPage() {
             })}
           </p>
           <FigureGroups days={days} />
-          <FiguresChart figures={data} list="/requests/all" />
+          <FiguresChart figures={data} list={list} />
           <div className="grid gap-6 lg:not-print:grid-cols-2">
             <TopServices figures={data} />
-            <StatusCountList
-              statusCounts={data.standing}
-              linkOf={(statusId) => `/requests/all?status=${statusId}`}
-            />
+            <StatusCountList statusCounts={data.standing} list={list} />
           </div>
           <section data-print-whole className="text-sm text-ink-600">
             <h2 className="text-base text-ink-900">{t('how.title')}</h2>

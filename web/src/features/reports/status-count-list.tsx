@@ -5,21 +5,22 @@ import { Link } from '#lib/router/link.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { RequestListPath } from './figure-links.ts';
 
 const fills: Record<string, string> = { waiting: 'bg-amber-300', progress: 'bg-blue-600' };
 
 /**
- * The number of requests in each status, with a bar for those that are open. `linkOf` returns the
- * address of the requests in a status; `isShort` leaves out empty statuses that do not wait for the
+ * The number of requests in each status, with a bar for those that are open. `list` has the requests in
+ * a status; `isShort` leaves out empty statuses that do not wait for the
  * user.
  */
 export function StatusCountList({
   statusCounts,
-  linkOf,
+  list,
   isShort,
 }: {
   statusCounts: RequestFigures['standing'];
-  linkOf: (statusId: number) => string;
+  list: RequestListPath | undefined;
   isShort?: boolean;
 }) {
   const { t } = useTranslation('reports');
@@ -42,9 +43,13 @@ export function StatusCountList({
               )}
             >
               <div className="flex items-center justify-between gap-3">
-                <Link to={linkOf(status.statusId)} className="row-link">
+                {list ? (
+                  <Link to={`${list}?status=${status.statusId}`} className="row-link">
+                    <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
+                  </Link>
+                ) : (
                   <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
-                </Link>
+                )}
                 <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
               </div>
               {isOpen(status) ? (

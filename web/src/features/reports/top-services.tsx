@@ -3,7 +3,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Card } from '#ui/data/card.tsx';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { figureLink } from './figure-links.ts';
+import { figureLink, useStaffList } from './figure-links.ts';
 
 type TopService = RequestFigures['services'][number];
 
@@ -18,13 +18,16 @@ export function TopServices({
 }) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();
+  const list = useStaffList();
   const numberOf = (figure: 'created' | 'completed', service: TopService) => {
     const text = count(service[figure]);
     if (service[figure] === 0) return <bdi className="text-ink-500">{text}</bdi>;
     const group = { by: 'service', id: String(service.serviceId) } as const;
+    const to = figureLink(list, figure, { from: fromDay, to: toDay }, group);
+    if (to === undefined) return <bdi>{text}</bdi>;
     return (
       <Link
-        to={figureLink('/requests/all', figure, { from: fromDay, to: toDay }, group)}
+        to={to}
         aria-label={`${service.name}, ${t(`figures.${figure}`)}: ${text}`}
         className="link"
       >

@@ -58,6 +58,15 @@ export function visibleTo(caller: Caller): VisibilityCondition {
 }
 
 /**
+ * The requests whose figures a caller sees: those of `visibleTo`, and who administers agencies all of these
+ * agencies, without seeing the requests. Decision 0150.
+ */
+export function figuredFor(caller: Caller): VisibilityCondition {
+  if (!caller.roles.includes('AgencyAdmin')) return visibleTo(caller);
+  return isAnyTrue(requestsOf(caller.scope));
+}
+
+/**
  * The requests that a caller of the staff counts: those of `visibilityConditions`, and of a service
  * provider all that their partner has. A supervisor without a partner counts nothing: the counts of
  * partner 0 are those of requests without a partner.

@@ -15,11 +15,7 @@ import { prepareJob, type JobContext } from './jobs.actions.ts';
 type BulkChange = BodyOf<typeof prepareBulkChange>;
 type Fee = NonNullable<FileService['fees']>[number];
 
-const findServices = (
-  database: Database,
-  { serviceIds, all }: BulkChange,
-  scope: AgencyScope,
-) =>
+const findServices = (database: Database, { serviceIds, all }: BulkChange, scope: AgencyScope) =>
   serviceIds
     ? selectFeesOf(database, [...new Set(serviceIds)])
     : selectFeesWhere(database, all ?? {}, scope);

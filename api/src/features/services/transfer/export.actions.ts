@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startThread } from '#platform/core/start-thread.ts';
 import { coversAgency, type AgencyScope } from '#platform/auth/caller.ts';
+import { startThread } from '#platform/core/start-thread.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import {
@@ -88,13 +88,15 @@ export async function exportCatalogueFile(
       emirate,
       isRetired: retired !== null,
     })),
-    categories: (isWhole ? categories : []).map(({ slug, name, description, logo, retired_at: retired }) => ({
-      slug,
-      name,
-      ...(description ? { description } : {}),
-      logo,
-      isRetired: retired !== null,
-    })),
+    categories: (isWhole ? categories : []).map(
+      ({ slug, name, description, logo, retired_at: retired }) => ({
+        slug,
+        name,
+        ...(description ? { description } : {}),
+        logo,
+        isRetired: retired !== null,
+      }),
+    ),
     forms: [...forms.values()],
     services,
     synonyms: isWhole ? await selectSynonyms(database) : [],

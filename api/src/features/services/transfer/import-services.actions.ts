@@ -376,6 +376,24 @@ async function storeChanges(
   );
 }
 
+/** What somebody reads of a changed service before it is stored: the fees to look at, and the change. */
+function noteChange(
+  { imported, references }: { imported: Import; references: References },
+  service: FileService,
+  compared: ComparedService,
+  row: number,
+): void {
+  warnOfFees(imported, service, compared, row);
+  refuseLargeChanges(imported, service, compared, row);
+  addChange(imported, {
+    list: 'services',
+    key: service.replacedName,
+    name: service.name ?? compared.before.name ?? service.replacedName,
+    action: actionOf(compared.id, compared.was_retired, service.isRetired),
+    fields: describeFields(service, compared, references),
+  });
+}
+
 /** Compares the services of a file with the stored ones, and stores them batch by batch. */
 export async function importServices(imported: Import, references: References): Promise<void> {
   const { plan, transaction, isDryRun, leftOut, onProgress } = imported;
@@ -398,15 +416,7 @@ export async function importServices(imported: Import, references: References): 
         continue;
       }
       changed.push({ input, compared });
-      warnOfFees(imported, service, compared, row);
-      refuseLargeChanges(imported, service, compared, row);
-      addChange(imported, {
-        list: 'services',
-        key: service.replacedName,
-        name: service.name ?? compared.before.name ?? service.replacedName,
-        action: actionOf(compared.id, compared.was_retired, service.isRetired),
-        fields: describeFields(service, compared, references),
-      });
+      noteChange({ imported, references }, service, compared, row);
     }
     if (!isDryRun && changed.length > 0) await storeChanges(imported, changed, forms);
     await onProgress?.(first + batch.length);

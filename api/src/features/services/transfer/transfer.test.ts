@@ -854,7 +854,7 @@ describe('an administrator of an agency', () => {
     expect([body.state, body.problems, body.changes]).toEqual(['ready', [], []]);
   });
 
-  it('is told beside the row what is of another agency, or of the whole portal', async () => {
+  it('reads beside the row what is of another agency, or of the whole portal', async () => {
     const otherRow = {
       list: 'services',
       column: 'replacedName',
@@ -865,7 +865,7 @@ describe('an administrator of an agency', () => {
         entry([
           { replacedName: ofOwn, workingDays: 8 },
           { replacedName: ofOther, workingDays: 8 },
-          { replacedName: ofOwn, agency: slugs.other },
+          { replacedName: own.services.at(-1)?.replacedName, agency: slugs.other },
         ]),
       ),
     ).toEqual([
@@ -923,7 +923,7 @@ describe('an administrator of an agency', () => {
     });
     expect([otherAgency.status, otherAgency.refused.error]).toEqual([404, 'ServiceNotFound']);
     const partner = await app.callAs(as, calls.prepareBulkChange, {
-      body: { all: {}, partnerId: 1 },
+      body: { all: {}, partnerId: null },
     });
     expect(partner.body.problems.map(({ column }) => column)).toContain('partner');
   });

@@ -1,3 +1,4 @@
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
@@ -8,9 +9,12 @@ import {
   type LogThing,
 } from '@diwan/contract/portal/audit-log';
 import type { HistoryAction } from '@diwan/contract/requests/workflow';
+import { isChangeOf, staffOfAgencies } from './audit.store.ts';
 
 /** Which entries of the log are wanted; a missing filter lets all pass. Days are in Asia/Dubai. */
 export interface LogFilter {
+  /** The agencies whose things and staff the entries are about. */
+  scope: AgencyScope;
   username?: string | undefined;
   thing?: { of: LogThing; name: string } | undefined;
   /** `detail` is an entity of changes, a kind of account events or an action on requests. */
@@ -32,6 +36,8 @@ interface Source {
   person: string;
   only?: Sql<unknown>;
   detail?: string;
+  /** What of it is of some agencies; without it nothing. */
+  ofAgencies?: (agencyIds: readonly number[]) => Sql<unknown>;
   things: Partial<Record<LogThing, (name: string) => Sql<unknown>>>;
 }
 
@@ -45,18 +51,23 @@ const ofMoney = (number: string) => sql`(
   and name = to_jsonb(${number}::text)
 )`;
 
+const ofTheirStaff = (agencyIds: readonly number[]) =>
+  sql`user_id in ${staffOfAgencies(agencyIds)}`;
+
 const sources: Readonly<Record<LogSource, Source>> = {
   account: {
     table: 'audit_events',
     person: 'user_id',
     only: sql`kind <> 'exported'`,
     detail: 'kind',
+    ofAgencies: ofTheirStaff,
     things: { user: (username) => sql`user_id = ${userOf(username)}` },
   },
   change: {
     table: 'changes',
     person: 'actor_id',
     detail: 'entity',
+    ofAgencies: isChangeOf,
     things: {
       request: ofMoney,
       payment: ofMoney,
@@ -64,7 +75,13 @@ const sources: Readonly<Record<LogSource, Source>> = {
       user: (username) => sql`(entity = 'user' and entity_id = ${userOf(username)}::text)`,
     },
   },
-  export: { table: 'audit_events', person: 'user_id', only: sql`kind = 'exported'`, things: {} },
+  export: {
+    table: 'audit_events',
+    person: 'user_id',
+    only: sql`kind = 'exported'`,
+    ofAgencies: ofTheirStaff,
+    things: {},
+  },
   read: { table: 'request_reads', person: 'reader_id', things: { request: ofRequest } },
   // The expression equals that of the indexes.
   request: {
@@ -80,22 +97,33 @@ const sources: Readonly<Record<LogSource, Source>> = {
 };
 const sourceNames = Object.keys(sources) as LogSource[];
 
+// What a table has of the agencies of a scope; undefined where it has nothing of any agency.
+function ofScope(name: LogSource, scope: AgencyScope): Sql<unknown> | undefined {
+  if (scope === 'all') return sql`true`;
+  // guard: entries of the log about other agencies (audit-log) => sql`true`
+  return sources[name].ofAgencies?.(scope);
+}
+
+const inDays = ({ from, until }: LogFilter): Sql<unknown>[] => [
+  ...(from ? [sql`at >= ${from}::timestamp at time zone 'Asia/Dubai'`] : []),
+  ...(until ? [sql`at < (${until}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`] : []),
+];
+
 // The conditions of a table; undefined where none of its rows can match.
 function conditionsOf(name: LogSource, filter: LogFilter): Sql<unknown>[] | undefined {
   const { person, only, detail, things } = sources[name];
-  const { username, thing, kind, from, until } = filter;
-  if (kind && kind.source !== name) return undefined;
+  const { scope, username, thing, kind } = filter;
+  const isOwn = ofScope(name, scope);
+  if (!isOwn || (kind && kind.source !== name)) return undefined;
   const ofThing = thing && things[thing.of];
   if (thing && !ofThing) return undefined;
   return [
     ...(only ? [only] : []),
+    isOwn,
     ...(kind?.detail && detail ? [sql`${sql.raw(detail)} = ${kind.detail}`] : []),
     ...(username ? [sql`${sql.raw(person)} = ${userOf(username)}`] : []),
     ...(thing && ofThing ? [ofThing(thing.name)] : []),
-    ...(from ? [sql`at >= ${from}::timestamp at time zone 'Asia/Dubai'`] : []),
-    ...(until
-      ? [sql`at < (${until}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`]
-      : []),
+    ...inDays(filter),
   ];
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getChanges } from '@diwan/contract/people/changes';
 import { exportAuditLog, getAuditLog, type LogEntry } from '@diwan/contract/portal/audit-log';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
 
@@ -154,4 +155,58 @@ it('holds every source', async () => {
   expect(sourcesOf((await read({ From: '2026-04-01' })).items)).toEqual(
     new Set(['account', 'change', 'export', 'read', 'request']),
   );
+});
+
+it('has for an administrator of agencies what is theirs, and nothing of others', async () => {
+  const agencyOf = async (slug: string) =>
+    await app.database
+      .selectFrom('services')
+      .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+      .select(['services.id as serviceId', 'agencies.id as agencyId'])
+      .where('agencies.slug', '=', slug)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+  const rta = await agencyOf('roads-and-transport-authority-dubai');
+  const moi = await agencyOf('ministry-of-interior');
+  const staff = async (username: string) => app.idOf(username);
+  const things = async ({ serviceId, agencyId }: typeof rta, username: string) => [
+    ['agency', String(agencyId)],
+    ['calendar', String(agencyId)],
+    ['certificateTemplate', String(serviceId)],
+    ['service', String(serviceId)],
+    ['user', await staff(username)],
+  ];
+  const own = await things(rta, 'employee-rta');
+  for (const [entity, id] of [...own, ...(await things(moi, 'employee-moi')), ['text', 'a:b']])
+    await sql`
+      insert into changes (entity, entity_id, action, actor_name)
+      values (${entity}, ${id}, 'changed', 'Of which agency')`.execute(app.database);
+  await app.signIn('employee-rta');
+  await app.signIn('employee-moi');
+  const readOwn = async (query: QueryInputOf<typeof getAuditLog> = {}) =>
+    (await app.callAs('agency-rta', getAuditLog, { query: { Take: 100, ...query } })).body.items;
+  const entries = (await readOwn()).filter(
+    ({ change }) => !change || change.fullName === 'Of which agency',
+  );
+  const changed = entries.flatMap(({ change }) =>
+    change ? [[change.entity, change.entityId]] : [],
+  );
+  expect(changed.toSorted()).toEqual(own);
+  // Neither acts on requests nor what of them was read.
+  expect([...sourcesOf(entries)].toSorted()).toEqual(['account', 'change']);
+  const usernames = new Set(
+    entries.filter(({ source }) => source === 'account').map(({ username }) => username),
+  );
+  expect([usernames.has('employee-rta'), usernames.has('employee-moi')]).toEqual([true, false]);
+  for (const Thing of [`request/${number}`, `service/${moi.serviceId}`, 'user/employee-moi'])
+    expect(await readOwn({ Thing }), Thing).toEqual([]);
+  const { body: lines } = await app.callAs('agency-rta', exportAuditLog, {
+    query: { Format: 'jsonl' },
+  });
+  expect(String(lines)).toContain(own[4]?.[1]);
+  expect(String(lines)).not.toContain(await staff('employee-moi'));
+  const { body: history } = await app.callAs('agency-rta', getChanges, {
+    query: { Entity: 'service', EntityId: String(moi.serviceId) },
+  });
+  expect(history.totalCount).toBe(0);
 });

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { checkDayOrder } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -167,19 +169,23 @@ async function describeChanges(
 }
 
 /** Throws a `ValidationRefusal` of days that end before they begin. */
-function toFilter({
-  Username: username,
-  Thing,
-  Kind,
-  From: from,
-  Until: until,
-}: Omit<QueryOf<typeof exportAuditLog>, 'Format'>): LogFilter {
+function toFilter(
+  caller: Caller,
+  {
+    Username: username,
+    Thing,
+    Kind,
+    From: from,
+    Until: until,
+  }: Omit<QueryOf<typeof exportAuditLog>, 'Format'>,
+): LogFilter {
   checkDayOrder({ From: from, Until: until });
   const [of, name] = Thing?.split(/\/(.*)/s) ?? [];
   const thing = logThings.find((each) => each === of);
   const [kind, detail] = Kind?.split('.') ?? [];
   const source = logSources.find((each) => each === kind);
   return {
+    scope: administeredAgencies(caller),
     username,
     thing: thing && name ? { of: thing, name } : undefined,
     kind: source && { source, detail },
@@ -268,8 +274,9 @@ export function serveAudit(context: AppContext): void {
     return { items, pageNumber: query.PageNumber, totalCount: count };
   });
 
-  serve(context, getChanges, async ({ query, language }) => {
+  serve(context, getChanges, async ({ caller, query, language }) => {
     const filter = {
+      scope: administeredAgencies(caller),
       entity: query.Entity,
       entityId: query.EntityId,
       username: query.Username,
@@ -283,8 +290,8 @@ export function serveAudit(context: AppContext): void {
     return { items, pageNumber: query.PageNumber, totalCount: count };
   });
 
-  serve(context, getAuditLog, async ({ query, language }) => {
-    const { items, totalCount } = await selectLogPage(database, toFilter(query), query);
+  serve(context, getAuditLog, async ({ caller, query, language }) => {
+    const { items, totalCount } = await selectLogPage(database, toFilter(caller, query), query);
     return {
       items: await describeEntries(database, items, language),
       pageNumber: query.PageNumber,
@@ -293,8 +300,8 @@ export function serveAudit(context: AppContext): void {
     };
   });
 
-  serve(context, exportAuditLog, async ({ query, language, reply }) => {
-    const filter = toFilter(query);
+  serve(context, exportAuditLog, async ({ caller, query, language, reply }) => {
+    const filter = toFilter(caller, query);
     const read = async (after: LogKey | undefined, take: number) => {
       const keys = await selectLogAfter(database, filter, { after, take });
       return { entries: await describeEntries(database, keys, language), last: keys.at(-1) };

@@ -1,7 +1,12 @@
+import {
+  isInvitationOfAgencies,
+  isStaffOfAgencies,
+} from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import type { AuditKind } from '@diwan/contract/people/audit';
-import type { ChangeEntity } from '@diwan/contract/people/changes';
+import type { agencyChangeEntities, ChangeEntity } from '@diwan/contract/people/changes';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
@@ -67,7 +72,58 @@ export async function listAuditEvents(database: Database, filter: AuditFilter) {
   return { rows, count };
 }
 
+/** The accounts of the staff of some agencies. */
+export const staffOfAgencies = (agencyIds: readonly number[]) => sql`(
+  select users.id
+  from users
+  where ${isStaffOfAgencies(agencyIds)}
+)`;
+
+// The ids of the things of some agencies, as the log of changes has them. Each list is read once a query.
+const idsOfThings = (
+  agencyIds: readonly number[],
+): Record<(typeof agencyChangeEntities)[number], Sql<unknown>> => {
+  const ofAgencies = sql`select unnest(${[...agencyIds]}::int[])::text`;
+  const ofServices = sql`
+    select id::text
+    from services
+    where agency_id = any(${[...agencyIds]}::int[])
+    union all
+    select service_id::text
+    from service_drafts
+    where (document ->> 'agencyId')::int = any(${[...agencyIds]}::int[])
+      and not exists (
+        select
+        from services
+        where services.id = service_id
+      )`;
+  return {
+    agency: ofAgencies,
+    calendar: ofAgencies,
+    service: ofServices,
+    certificateTemplate: ofServices,
+    user: sql`
+      select id::text
+      from ${staffOfAgencies(agencyIds)} as staff
+      union all
+      select id::text
+      from staff_invitations
+      where ${isInvitationOfAgencies(agencyIds)}`,
+  };
+};
+
+/** Whether a row of `changes` is about a thing of some agencies, as a condition. */
+export function isChangeOf(scope: AgencyScope): Sql<boolean> {
+  // guard: changes of other agencies (audit-log) => true
+  if (scope === 'all') return sql`true`;
+  const things = Object.entries(idsOfThings(scope)).map(
+    ([entity, ids]) => sql`(changes.entity = ${entity} and changes.entity_id in (${ids}))`,
+  );
+  return sql`(${sql.join(things, ' or ')})`;
+}
+
 interface ChangeFilter {
+  scope: AgencyScope;
   entity?: ChangeEntity | undefined;
   entityId?: string | undefined;
   username?: string | undefined;
@@ -75,8 +131,11 @@ interface ChangeFilter {
   day?: string | undefined;
 }
 
-function filterChanges(database: Database, { entity, entityId, username, day }: ChangeFilter) {
-  let changes = database.selectFrom('changes');
+function filterChanges(
+  database: Database,
+  { scope, entity, entityId, username, day }: ChangeFilter,
+) {
+  let changes = database.selectFrom('changes').where(isChangeOf(scope));
   if (entity) changes = changes.where('changes.entity', '=', entity);
   if (entityId) changes = changes.where('changes.entity_id', '=', entityId);
   if (username)

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { sendForFile } from '#lib/api/send.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { saveContent } from '#lib/browser/save-file.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
@@ -14,6 +15,7 @@ import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import {
+  agencyLogKinds,
   auditFormats,
   exportAuditLog,
   getAuditLog,
@@ -190,6 +192,7 @@ const dayOf = (text: string): string | undefined => (isRealDay(text) ? text : un
 export function AuditPage() {
   const { t } = useTranslation('dashboards');
   const kindLabel = useKindLabel();
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
   const filters = useSearchFilters('kind', 'person', 'thing', 'from', 'until');
   const { kind, person, thing, from, until } = filters.values;
   const query = {
@@ -206,13 +209,16 @@ export function AuditPage() {
   return (
     <AdminList
       title={t('audit.title')}
-      lead={t('audit.lead')}
+      lead={t(isOfAgency ? 'audit.agencyLead' : 'audit.lead')}
       filters={filters}
       filter={{
         name: 'kind',
         label: t('log.kind'),
         any: t('log.anyKind'),
-        choices: logKinds.map((each) => ({ value: each, label: kindLabel(each) })),
+        choices: (isOfAgency ? agencyLogKinds : logKinds).map((each) => ({
+          value: each,
+          label: kindLabel(each),
+        })),
       }}
       list={list}
       columns={useColumns()}

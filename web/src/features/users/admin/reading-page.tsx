@@ -10,7 +10,7 @@ import type { Column } from '#ui/data/data-table.tsx';
 import { LoadedTable } from '#ui/data/loaded-table.tsx';
 import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { DayPeriod } from '#ui/search/day-period.tsx';
-import { getAuditLog } from '@diwan/contract/portal/audit-log';
+import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   getUnusualReaders,
   unusualReads,
@@ -27,7 +27,8 @@ const logOf = (username: string, day: string) =>
 function useColumns(): Column<UnusualReader>[] {
   const { t } = useTranslation(['dashboards', 'acting']);
   const { count, day } = useFormat();
-  const mayReadLog = useMayCall(getAuditLog);
+  // The log of an administrator of agencies has no reading.
+  const mayReadLog = useMayCall(getAuditEvents);
   const much = (value: number, limit: number) =>
     value >= limit ? <strong>{count(value)}</strong> : count(value);
   return [

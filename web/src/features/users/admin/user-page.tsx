@@ -20,7 +20,11 @@ import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getAuditLog } from '@diwan/contract/portal/audit-log';
 import { pages } from '@diwan/contract/portal/pages';
-import { getUserById, type UserRecord } from '@diwan/contract/staff/user-administration';
+import {
+  getUserById,
+  getUserSessions,
+  type UserRecord,
+} from '@diwan/contract/staff/user-administration';
 import { useAgenciesText } from './agencies-choice.tsx';
 import { EntryAction, EntryDetail } from './log-entry.tsx';
 import { usePositionText } from './role-changes.tsx';
@@ -217,9 +221,13 @@ function UserContent({ user }: { user: UserRecord }) {
   const { t } = useTranslation('people');
   const session = useSession();
   const filters = useSearchFilters('tab');
-  // An administrator of agencies sees no sessions and no log.
-  const readsAll = useMayCall(getAuditLog);
-  const shownTabs = readsAll ? tabNames : (['account'] as const);
+  // An administrator of agencies sees no sessions.
+  const mayRead = {
+    account: true,
+    access: useMayCall(getUserSessions),
+    activity: useMayCall(getAuditLog),
+  };
+  const shownTabs = tabNames.filter((name) => mayRead[name]);
   const [dialog, setDialog] = useState<DialogName>();
   const contents = {
     account: (
@@ -246,7 +254,7 @@ function UserContent({ user }: { user: UserRecord }) {
       <Actions user={user} onOpen={setDialog} />
       <Tabs
         label={t('user.tabs.label')}
-        selected={readsAll ? filters.values.tab || 'account' : 'account'}
+        selected={shownTabs.find((name) => name === filters.values.tab) ?? 'account'}
         onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
         tabs={shownTabs.map((id) => ({
           id,
