@@ -54,7 +54,10 @@ it('offers the choice when somebody else has published meanwhile', async () => {
   await renderPage(path);
   await button('نقل إلى أسفل: الاستخدام').click();
   await button('نشر').click();
-  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  const choice = page.getByRole('status').filter({ hasText: 'الاستخدام' });
+  await expect.element(choice).toMatchTextContent('الرسوم');
+  await choice.getByRole('button').last().click();
+  await expect.element(button('نقل إلى أسفل: الرسوم')).not.toBeInTheDocument();
 });
 
 it('shows a text as people would read it, and says when it is older than what is typed', async () => {

@@ -424,8 +424,8 @@ it('asks for the consent to special data apart from the terms', async () => {
   answerCall(getDraft, { draft: complete });
   const sent = answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
   await renderPage(`${path}#review`);
-  const main = page.getByRole('main');
-  await expect.element(main).toMatchTextContent('الصحة والإعاقة: اسم المالك');
+  const named = page.getByRole('listitem').filter({ hasText: 'الصحة والإعاقة' });
+  await expect.element(named).toMatchTextContent(/اسم المالك/);
   await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
   await button('إرسال الطلب').click();
   const consent = page.getByRole('checkbox', { name: /استخدام هذه البيانات/ });
