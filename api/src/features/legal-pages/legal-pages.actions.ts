@@ -349,8 +349,8 @@ export async function saveOrder(
       throw new Refusal('RecordHasChanged');
     await recordChange(transaction, author, {
       entity: 'text',
-      entityId: `legal:${page}`,
-      name: `legal:${page}`,
+      entityId: `legal.${page}`,
+      name: `legal.${page}`,
       action: 'reordered',
       before: { order: before.shown.join(', ') },
       after: { order: shown.join(', ') },

@@ -235,7 +235,7 @@ export function LegalOrderPage() {
       ) : (
         <>
           <OrderForm key={page} order={data} onReload={async () => (await refetch()).data} />
-          <ChangeHistory entity="text" entityId={`legal:${page}`} />
+          <ChangeHistory entity="text" entityId={`legal.${page}`} />
         </>
       )}
     </div>
