@@ -311,6 +311,12 @@ describe('sources.mjs finds a planted violation', () => {
     },
   );
 
+  it('a text in its own direction as a block', () => {
+    const line = '<p dir="auto" className="text-start">{note}</p>';
+    expect(find(line, 'web/src/a.tsx').join()).toContain('use TypedText');
+    expect(find('<TextField dir="auto" />', 'web/src/a.tsx')).toEqual([]);
+  });
+
   it('and accepts a time that is given', () => expect(find('new Date(at)')).toEqual([]));
 
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));

@@ -87,6 +87,9 @@ const readsDeviceClock = (file, line) =>
   !deviceClockFiles.includes(file) &&
   deviceClock.test(line);
 
+/** A text in its own direction as a block, which would begin at the wrong side of the page. */
+const ownDirection = /<(?:p|span|div|li|dd)\b[^>]*\bdir="auto"/;
+
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
 
@@ -138,6 +141,8 @@ export function findSourceProblems(files) {
         problems.push(
           `${file}:${index + 1}: the clock of the device; call serverNow or serverToday`,
         );
+      if (file.startsWith('web/src/') && !isTest(file) && ownDirection.test(line))
+        problems.push(`${file}:${index + 1}: a text in its own direction; use TypedText, or bdi`);
       const [word] = forbidden.exec(withoutKeys(line)) ?? [];
       if (word && !exceptions.includes(file))
         problems.push(`${file}:${index + 1}: “${word}”; write ${replacementOf(word)}`);

@@ -1,6 +1,7 @@
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Timeline } from '#ui/data/timeline.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import { toneOfState } from './provider-state.tsx';
 
@@ -38,11 +39,7 @@ export function ProviderReasons({ step }: { step: PartnerRecord['history'][numbe
           ))}
         </ul>
       ) : null}
-      {step.message ? (
-        <p className="whitespace-pre-line">
-          <bdi>{step.message}</bdi>
-        </p>
-      ) : null}
+      {step.message ? <TypedText>{step.message}</TypedText> : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from '#lib/router/link.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import {
   decidePaymentCase,
   getPaymentCases,
@@ -203,9 +204,9 @@ function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentC
       isControl: true,
       cell: (row) =>
         row.decision ? (
-          <span className="flex flex-col text-sm">
+          <span className="flex flex-col items-start text-sm">
             <span>{t(`cases.decided.${row.decision}`)}</span>
-            <bdi className="text-ink-600">{row.note}</bdi>
+            <TypedText className="text-ink-600">{row.note}</TypedText>
             {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
           </span>
         ) : (

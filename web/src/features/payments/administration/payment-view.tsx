@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import { getPaymentTimeline, type TimelineEntry } from '@diwan/contract/payments/events';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { journalPath } from './journal-tab.tsx';
@@ -41,13 +42,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('payment-desk');
   const { amount, currency, source, times, note, by } = entry;
   return (
-    <div className="flex flex-col text-sm text-ink-700">
+    <div className="flex flex-col items-start text-sm text-ink-700">
       {amount !== undefined && currency ? <Amount amount={amount} currency={currency} /> : null}
       {source ? <span>{t(`timeline.sources.${source}`)}</span> : null}
       {times !== undefined && times > 1 ? (
         <span>{t('timeline.times', { count: times })}</span>
       ) : null}
-      {note ? <bdi className="whitespace-pre-line">{note}</bdi> : null}
+      {note ? <TypedText>{note}</TypedText> : null}
       {by ? <bdi>{by}</bdi> : null}
     </div>
   );

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import {
   requestPayout,
   decidePayout,
@@ -256,7 +257,7 @@ function usePayoutColumns(
             {row.reference}
           </bdi>
           <span className="text-sm text-ink-600">{date(row.paidOn)}</span>
-          {row.note ? <bdi className="text-sm text-ink-600">{row.note}</bdi> : null}
+          {row.note ? <TypedText className="text-sm text-ink-600">{row.note}</TypedText> : null}
         </span>
       ),
     },

@@ -10,6 +10,7 @@ import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import { decideRefund, getRefunds, type RefundRecord } from '@diwan/contract/payments/events';
 import { usePaymentFilters } from './payment-query.ts';
 import { Amount, FilteredTable, PaymentLink } from './payments-list.tsx';
@@ -64,7 +65,7 @@ function ConfirmRefund({
           reference: outsideReference ?? '',
         })}
       </p>
-      {refund.note ? <p className="text-ink-600">{refund.note}</p> : null}
+      {refund.note ? <TypedText className="text-ink-600">{refund.note}</TypedText> : null}
     </ConfirmDialog>
   );
 }
@@ -117,7 +118,7 @@ function useRefundColumns(onDecide: (decision: Decision) => void): Column<Refund
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
           <span>{t(`refunds.reasons.${row.reason}`)}</span>
-          {row.note ? <bdi className="text-sm text-ink-600">{row.note}</bdi> : null}
+          {row.note ? <TypedText className="text-sm text-ink-600">{row.note}</TypedText> : null}
         </span>
       ),
     },

@@ -11,6 +11,7 @@ import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import {
   getLedgerBalances,
   getLedgerDays,
@@ -173,7 +174,7 @@ function useColumns(onWithdraw: (file: SettlementFile) => void): Column<Settleme
       cell: (row) => (
         <span className="flex flex-col items-start gap-1 text-sm">
           <StatusTag tone={tones[row.state]}>{t(`files.states.${row.state}`)}</StatusTag>
-          {row.reason ? <bdi className="wrap-anywhere">{row.reason}</bdi> : null}
+          {row.reason ? <TypedText>{row.reason}</TypedText> : null}
           {row.askedBy ? (
             <span className="text-ink-600">{t('files.askedBy', { name: row.askedBy })}</span>
           ) : null}

@@ -9,6 +9,7 @@ import type { Column } from '#ui/data/data-table.tsx';
 import { May } from '#ui/editing/permitted.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import {
   confirmSettlementDifference,
   decideSettlementDifference,
@@ -107,7 +108,7 @@ function WaitingActions({ row }: { row: SettlementDifference }) {
   return (
     <span className="flex flex-col items-start gap-2 text-sm">
       {row.decision ? <span>{t(`differences.decisions.${row.decision}`)}</span> : null}
-      <bdi className="text-ink-600">{row.note}</bdi>
+      <TypedText className="text-ink-600">{row.note}</TypedText>
       <span className="flex flex-wrap gap-2">
         {row.isOwn ? (
           <span className="text-ink-600">{t('differences.waitsForAnother')}</span>
@@ -196,9 +197,9 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
         if (row.state === 'waiting') return <WaitingActions row={row} />;
         if (row.state === 'resolved')
           return (
-            <span className="flex flex-col text-sm">
+            <span className="flex flex-col items-start text-sm">
               {row.decision ? <span>{t(`differences.decided.${row.decision}`)}</span> : null}
-              <bdi className="text-ink-600">{row.note}</bdi>
+              <TypedText className="text-ink-600">{row.note}</TypedText>
               {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
             </span>
           );

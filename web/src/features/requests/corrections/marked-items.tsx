@@ -4,6 +4,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { FileName } from '#ui/files/file-name.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { type ShownMark, maximumMarkLength, markKey } from '@diwan/contract/requests/return-marks';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
@@ -164,9 +165,7 @@ export function MarkedItem({
               ) : marks.length > 1 || mark.field.split('.').length > 2 ? (
                 <p className="text-sm text-ink-600">{mark.title}</p>
               ) : null}
-              <p dir="auto" className="text-start font-medium whitespace-pre-line wrap-anywhere">
-                {mark.message}
-              </p>
+              <TypedText className="font-medium">{mark.message}</TypedText>
             </div>
           </div>
         );

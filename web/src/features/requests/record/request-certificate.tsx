@@ -20,6 +20,7 @@ import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import { getCertificatePath } from '@diwan/contract/content/certificates';
 import {
   getCertificates,
@@ -121,11 +122,7 @@ export function CertificateDetails({ certificate }: { certificate: RequestCertif
                   ) : null}
                 </p>
                 {event.reason === 'other' ? null : <p>{t(`reasons.${event.reason}`)}</p>}
-                {event.note ? (
-                  <p className="whitespace-pre-line wrap-anywhere">
-                    <bdi>{event.note}</bdi>
-                  </p>
-                ) : null}
+                {event.note ? <TypedText>{event.note}</TypedText> : null}
               </li>
             ))}
           </ol>

@@ -1,4 +1,5 @@
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import type { HistoryEntry } from '@diwan/contract/requests/requests';
 import { markKey } from '@diwan/contract/requests/return-marks';
 
@@ -45,11 +46,7 @@ export function StaffMessage({ entry, title }: { entry: HistoryEntry; title?: st
           ))}
         </ul>
       ) : null}
-      {entry.message ? (
-        <p dir="auto" className="mt-1 text-start whitespace-pre-line">
-          {entry.message}
-        </p>
-      ) : null}
+      {entry.message ? <TypedText className="mt-1">{entry.message}</TypedText> : null}
     </div>
   );
 }

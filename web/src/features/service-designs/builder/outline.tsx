@@ -70,7 +70,9 @@ const Row = memo(function Row({
           className={classNames('shrink-0 text-ink-500', !isOpen && '-rotate-90 rtl:rotate-90')}
         />
       )}
-      <bdi className="min-w-0 grow truncate">{label}</bdi>
+      <span className="min-w-0 grow truncate">
+        <bdi>{label}</bdi>
+      </span>
       {isConditional ? (
         <span className="shrink-0 text-ink-500">
           <Split aria-hidden size={16} />

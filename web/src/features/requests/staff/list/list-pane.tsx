@@ -155,9 +155,9 @@ function PaneRow({ request, address, isCurrent, hasStatus }: PaneRowProps) {
         </Link>
         <StaffDueDate request={request} />
       </span>
-      <span title={request.serviceName} dir="auto" className="block w-fit max-w-full truncate">
+      <bdi title={request.serviceName} className="block truncate">
         {request.serviceName}
-      </span>
+      </bdi>
       <span className="flex items-center justify-between gap-2">
         <bdi className="min-w-0 truncate text-ink-600">{request.applicantName}</bdi>
         {hasStatus ? <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag> : null}

@@ -4,6 +4,7 @@ import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Card } from '#ui/data/card.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import { findTargetTitle, markKey, type Correction } from '@diwan/contract/requests/return-marks';
@@ -104,7 +105,7 @@ function Changes({
           {mark.explanation ? (
             <p className="border-s-4 border-gold-500 bg-desert-50 px-3 py-2">
               <span className="block text-sm text-ink-600">{t('changes.why')}</span>
-              <bdi className="whitespace-pre-line wrap-anywhere">{mark.explanation}</bdi>
+              <TypedText>{mark.explanation}</TypedText>
             </p>
           ) : null}
         </li>

@@ -22,6 +22,7 @@ import { Card } from '#ui/data/card.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import { TypedText } from '#ui/values/typed-text.tsx';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { getJournal } from '@diwan/contract/payments/journal';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
@@ -272,9 +273,7 @@ function ApplicantReason({ record }: { record: RequestRecord }) {
   return (
     <div className="mb-6">
       <Alert title={t(asked.action === 'object' ? 'record.whyObjected' : 'record.whyWithdrawn')}>
-        <p dir="auto" className="w-fit max-w-full wrap-anywhere whitespace-pre-line">
-          {asked.message}
-        </p>
+        <TypedText>{asked.message}</TypedText>
         {withdrawal && asked.action === 'askToWithdraw' ? (
           <p>
             {t(
@@ -301,10 +300,7 @@ function RequestStateAlerts({ record }: { record: RequestRecord }) {
       {onHold ? (
         <div className="mb-6">
           <Alert title={t('staff:due.hold', { date: date(onHold.until) })}>
-            {/* It begins under the day: a Latin reason on an Arabic page at the right. */}
-            <p dir="auto" className="w-fit max-w-full wrap-anywhere whitespace-pre-line">
-              {onHold.reason}
-            </p>
+            <TypedText>{onHold.reason}</TypedText>
           </Alert>
         </div>
       ) : null}
