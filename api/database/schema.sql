@@ -997,6 +997,7 @@ create index payments_paid on payments using btree (request_id)
   include (amount)
   where (status = 'paid'::text);
 create index payments_pending on payments using btree (checked_at) where (status = 'pending'::text);
+create index payments_provider on payments using btree (provider);
 create index payments_provider_number on payments
   using gin (plain_number(provider_reference) gin_trgm_ops)
   where (provider_reference is not null);
@@ -1727,6 +1728,8 @@ create table service_drafts (
   publish_by uuid,
   publish_problem text,
   publish_confirmed_by uuid,
+  publish_asked_at timestamp with time zone,
+  publish_confirmed_at timestamp with time zone,
   constraint service_drafts_pkey primary key (service_id),
   constraint service_drafts_version_check check (version > 0),
   constraint service_drafts_publish_by_fkey foreign key (publish_by) references users(id),
@@ -1745,6 +1748,8 @@ create table service_versions (
   published_by uuid,
   published_at timestamp with time zone not null default now(),
   confirmed_by uuid,
+  asked_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
   constraint service_versions_pkey primary key (service_id, number),
   constraint service_versions_number_check check (number > 0),
   constraint service_versions_origin_check check (origin = any (array['designer'::text, 'outside'::text, 'restored'::text])),

@@ -372,6 +372,14 @@ export const getServiceVersions = defineCall({
       restoredFrom: z.int().optional(),
       at: z.iso.datetime(),
       by: z.string().optional(),
+      /** The second person, where one confirmed what `by` asked for; older versions have no times. */
+      confirmation: z
+        .object({
+          by: z.string(),
+          at: z.iso.datetime().optional(),
+          askedAt: z.iso.datetime().optional(),
+        })
+        .optional(),
     }),
   ),
   refusals: ['ServiceNotFound'],

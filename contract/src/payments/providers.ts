@@ -18,12 +18,13 @@ const id = recordId;
 const move = z.enum(['up', 'down']).optional();
 
 /**
- * A provider as an admin sees it. `isConfigured`: the deployment has its settings. Providers are
- * tried in the order of `position`.
+ * A provider as an admin sees it. `isConfigured`: the deployment has its settings. `hasPayments`: it was
+ * given one at any time. Providers are tried in the order of `position`.
  */
 export const paymentProviderRecord = z.object({
   name: z.enum(paymentProviderNames),
   isConfigured: z.boolean(),
+  hasPayments: z.boolean(),
   isEnabled: z.boolean(),
   position: z.int(),
   version: z.int(),

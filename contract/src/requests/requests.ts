@@ -80,6 +80,8 @@ export const historyEntry = z.object({
   actorName: z.string(),
   /** The person for whom the actor acted; `actorKind` is `employee` at a counter. */
   actedFor: actedFor.optional(),
+  /** For clerks and administrators: the second person, who confirmed the fines and fees of the step. */
+  confirmedBy: z.string().optional(),
   reasons: z.array(z.string()),
   message: z.string(),
   at: z.string(),

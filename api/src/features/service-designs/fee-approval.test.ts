@@ -21,7 +21,16 @@ const fee = (amount: number, name = 'only') => ({
 });
 
 let made = 0;
-const insertAdmin = () => insertSpareAdmin(app, `pricer${(made += 1)}`);
+async function insertAdmin() {
+  const admin = await insertSpareAdmin(app, `pricer${(made += 1)}`);
+  const name = `Pricer ${made}`;
+  await app.database
+    .updateTable('users')
+    .set({ full_name: name })
+    .where('id', '=', admin.id)
+    .execute();
+  return { ...admin, name };
+}
 type Admin = Awaited<ReturnType<typeof insertAdmin>>;
 
 const read = async ({ token }: Admin, serviceId: number) =>
@@ -34,6 +43,8 @@ const amountOf = async (serviceId: number) => {
     .executeTakeFirstOrThrow();
   return fees.map(({ amount }) => amount);
 };
+const versionsOf = async ({ token }: Admin, serviceId: number) =>
+  (await app.call(designs.getServiceVersions, { token, query: { serviceId } })).body;
 const newest = (serviceId: number) =>
   app.database
     .selectFrom('service_versions')
@@ -166,6 +177,14 @@ describe('a publication that changes fees by more than the limit', () => {
       published_by: asker.id,
       confirmed_by: other.id,
     });
+    const [confirmed, outside] = await versionsOf(other, serviceId);
+    const askedAt = body.waiting!.askedAt;
+    expect(confirmed).toMatchObject({
+      by: asker.name,
+      confirmation: { by: other.name, askedAt },
+    });
+    expect(confirmed!.confirmation!.at! > askedAt).toBe(true);
+    expect(outside!.confirmation).toBeUndefined();
     expect(await amountOf(serviceId)).toEqual([20_001 + limit]);
     expect((await decide(other, serviceId, body.waiting)).refused.error).toBe(
       'DecisionNotPossible',
@@ -241,7 +260,12 @@ describe('a publication that changes fees by more than the limit', () => {
     const confirmed = await decide(other, serviceId, body.waiting);
     expect(confirmed.body).toMatchObject({ publishAt: at.toISOString() });
     expect(confirmed.body.waiting).toBeUndefined();
+    const confirmedBefore = Date.now();
     await publishDueServices(context);
+    const [version] = await versionsOf(asker, serviceId);
+    const { by, askedAt, at: confirmedAt } = version!.confirmation!;
+    expect({ by, askedAt }).toEqual({ by: other.name, askedAt: body.waiting!.askedAt });
+    expect(new Date(confirmedAt!).getTime()).toBeLessThanOrEqual(confirmedBefore);
     expect(await newest(serviceId)).toMatchObject({
       published_by: asker.id,
       confirmed_by: other.id,

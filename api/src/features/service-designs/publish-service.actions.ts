@@ -37,7 +37,7 @@ import {
   type DraftAt,
 } from './service-designs.actions.ts';
 import * as store from './service-designs.store.ts';
-import { insertVersions } from './versions.store.ts';
+import { insertVersions, type Confirmation } from './versions.store.ts';
 import * as waiting from './waiting-publications.store.ts';
 
 interface Publication {
@@ -46,7 +46,7 @@ interface Publication {
   origin: VersionOrigin;
   restoredFrom?: number | undefined;
   publishedBy: string | null;
-  confirmedBy?: string | undefined;
+  confirmation?: Confirmation | undefined;
 }
 
 /**
@@ -56,13 +56,13 @@ interface Publication {
 async function publishDocument(
   transaction: Transaction,
   author: ChangeAuthor,
-  { serviceId, document, origin, restoredFrom, publishedBy, confirmedBy }: Publication,
+  { serviceId, document, origin, restoredFrom, publishedBy, confirmation }: Publication,
 ): Promise<void> {
   const live = await store.findLiveService(transaction, serviceId, true);
   const kept = (await keepVersions(transaction, [serviceId], null)).get(serviceId) ?? 0;
   await store.writeLiveService(transaction, serviceId, document);
   await insertVersions(transaction, [
-    { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy, confirmedBy },
+    { serviceId, number: kept + 1, document, origin, restoredFrom, publishedBy, confirmation },
   ]);
   await waiting.deleteWaitingPublication(transaction, serviceId);
   if ((live?.document.workflowId ?? null) !== document.workflowId)
@@ -215,9 +215,9 @@ async function publishConfirmed(
   transaction: Transaction,
   { row, serviceId, caller }: { row: waiting.WaitingRow; serviceId: number; caller: Reader },
 ): Promise<void> {
-  const confirmedBy = caller.userId;
+  const confirmation = { by: caller.userId, at: context.now(), askedAt: row.asked_at };
   const author = { authorName: row.asked_by_name };
-  const by = { serviceId, publishedBy: row.asked_by, confirmedBy };
+  const by = { serviceId, publishedBy: row.asked_by, confirmation };
   if (row.restored_from !== null) {
     const document = await readRestorable(context, transaction, serviceId, row.restored_from);
     requireOwnAgency(caller, document);
@@ -237,7 +237,7 @@ async function publishConfirmed(
     await store.setPublication(transaction, serviceId, {
       at: row.publish_at,
       by: row.asked_by,
-      confirmedBy,
+      confirmation,
     });
     return;
   }
@@ -299,13 +299,19 @@ export async function publishDueServices(context: DesignsContext): Promise<void>
       const { service_id: serviceId, publish_by: publishedBy } = draft;
       try {
         const document = await readPublishable(context, transaction, draft);
-        const confirmedBy = draft.publish_confirmed_by ?? undefined;
-        if (!confirmedBy && (await needsSecondPerson(context, transaction, serviceId, document)))
+        const confirmation = draft.publish_confirmed_by
+          ? {
+              by: draft.publish_confirmed_by,
+              at: draft.publish_confirmed_at,
+              askedAt: draft.publish_asked_at,
+            }
+          : undefined;
+        if (!confirmation && (await needsSecondPerson(context, transaction, serviceId, document)))
           throw new Refusal('PublicationNeedsSecondPerson');
         await publishDocument(
           transaction,
           { authorName: draft.saved_by_name ?? '' },
-          { serviceId, document, origin: 'designer', publishedBy, confirmedBy },
+          { serviceId, document, origin: 'designer', publishedBy, confirmation },
         );
         await store.deleteServiceDraft(transaction, serviceId);
       } catch (error) {

@@ -383,6 +383,14 @@ export async function listServiceVersions(
     restoredFrom: row.restored_from ?? undefined,
     at: row.published_at.toISOString(),
     by: row.published_by_name ?? undefined,
+    confirmation:
+      row.confirmed_by_name === null
+        ? undefined
+        : {
+            by: row.confirmed_by_name,
+            at: row.confirmed_at?.toISOString(),
+            askedAt: row.asked_at?.toISOString(),
+          },
   }));
 }
 

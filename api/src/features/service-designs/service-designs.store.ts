@@ -11,6 +11,7 @@ import { personName } from '#platform/database/lists/person-name.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Confirmation } from './versions.store.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -108,7 +109,9 @@ export interface DraftRow {
   saved_by: string | null;
   publish_at: Date | null;
   publish_by: string | null;
+  publish_asked_at: Date | null;
   publish_confirmed_by: string | null;
+  publish_confirmed_at: Date | null;
   publish_problem: string | null;
   saved_by_name: string | null;
   saved_by_name_ar: string | null;
@@ -221,7 +224,9 @@ export async function updateServiceDraft(
       saved_at: new Date(),
       publish_at: null,
       publish_by: null,
+      publish_asked_at: null,
       publish_confirmed_by: null,
+      publish_confirmed_at: null,
       publish_problem: null,
     }))
     .where('service_id', '=', serviceId)
@@ -229,19 +234,21 @@ export async function updateServiceDraft(
 }
 
 /** When, in whose name and confirmed by whom a draft is published; nothing of it for never. */
-type Publication = { at?: Date } & Partial<Record<'by' | 'confirmedBy' | 'problem', string>>;
+type Publication = { at?: Date; by?: string; problem?: string; confirmation?: Confirmation };
 
 export async function setPublication(
   transaction: Transaction,
   serviceId: number,
-  { at, by, confirmedBy, problem }: Publication,
+  { at, by, confirmation, problem }: Publication,
 ): Promise<void> {
   await transaction
     .updateTable('service_drafts')
     .set((each) => ({
       publish_at: at ?? null,
       publish_by: by ?? null,
-      publish_confirmed_by: confirmedBy ?? null,
+      publish_asked_at: confirmation?.askedAt ?? null,
+      publish_confirmed_by: confirmation?.by ?? null,
+      publish_confirmed_at: confirmation?.at ?? null,
       publish_problem: problem ?? null,
       version: each('version', '+', 1),
     }))

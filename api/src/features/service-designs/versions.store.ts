@@ -20,8 +20,10 @@ export function selectVersions(
   return database
     .selectFrom('service_versions')
     .leftJoin('users', 'users.id', 'service_versions.published_by')
-    .select(['number', 'origin', 'restored_from', 'published_at'])
+    .leftJoin('users as second', 'second.id', 'service_versions.confirmed_by')
+    .select(['number', 'origin', 'restored_from', 'published_at', 'asked_at', 'confirmed_at'])
     .select(personName('users', language).as('published_by_name'))
+    .select(personName('second', language).as('confirmed_by_name'))
     .where('service_id', '=', serviceId)
     .orderBy('number', 'desc')
     .limit(500)
@@ -60,6 +62,13 @@ export async function selectNewestVersions(
   return new Map(rows.map(({ service_id: id, ...version }) => [id, version]));
 }
 
+/** The second person of a publication. Times of what was confirmed before they were kept are null. */
+export interface Confirmation {
+  by: string;
+  at: Date | null;
+  askedAt: Date | null;
+}
+
 interface NewVersion {
   serviceId: number;
   number: number;
@@ -67,7 +76,7 @@ interface NewVersion {
   origin: VersionOrigin;
   restoredFrom?: number | undefined;
   publishedBy: string | null;
-  confirmedBy?: string | undefined;
+  confirmation?: Confirmation | undefined;
 }
 
 export async function insertVersions(
@@ -85,7 +94,9 @@ export async function insertVersions(
         origin: version.origin,
         restored_from: version.restoredFrom ?? null,
         published_by: version.publishedBy,
-        confirmed_by: version.confirmedBy ?? null,
+        asked_at: version.confirmation?.askedAt ?? null,
+        confirmed_by: version.confirmation?.by ?? null,
+        confirmed_at: version.confirmation?.at ?? null,
       })),
     )
     .execute();

@@ -891,6 +891,8 @@ export interface Tables {
     publish_by: string | null;
     publish_problem: string | null;
     publish_confirmed_by: string | null;
+    publish_asked_at: Date | null;
+    publish_confirmed_at: Date | null;
   };
   service_versions: {
     service_id: number;
@@ -901,6 +903,8 @@ export interface Tables {
     published_by: string | null;
     published_at: Generated<Date>;
     confirmed_by: string | null;
+    asked_at: Date | null;
+    confirmed_at: Date | null;
   };
   services: {
     id: Generated<number>;

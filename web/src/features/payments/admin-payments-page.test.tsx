@@ -150,7 +150,14 @@ it('makes the documents of a period, shows how far it is, and stops on request',
 });
 
 it('moves a rule, and shows both values when two people change one', async () => {
-  const provider = { name: 'paypro', isConfigured: true, isEnabled: true, position: 1, version: 1 };
+  const provider = {
+    name: 'paypro',
+    isConfigured: true,
+    hasPayments: true,
+    isEnabled: true,
+    position: 1,
+    version: 1,
+  };
   const second = { ...provider, name: 'reserve', position: 2 };
   const serviceName = { 'ar-EG': 'تجديد رخصة', 'en-US': 'Renew a licence', 'ur-PK': 'تجدید' };
   const ofService = { serviceId: 12, serviceName };
@@ -203,7 +210,14 @@ it('moves a rule, and shows both values when two people change one', async () =>
 });
 
 it('finds the service of a rule by its name', async () => {
-  const provider = { name: 'paypro', isConfigured: true, isEnabled: true, position: 1, version: 1 };
+  const provider = {
+    name: 'paypro',
+    isConfigured: true,
+    hasPayments: true,
+    isEnabled: true,
+    position: 1,
+    version: 1,
+  };
   answerCall(getAgencyRecords, []);
   answerCall(getPaymentRouting, { providers: [provider], rules: [] } as never);
   answerCall(serviceSearch, [{ id: 12, name: 'Renew a licence' }] as never);

@@ -475,3 +475,31 @@ it('names fees that become ten times as large or small before it publishes', asy
   await expect.element(dialog).toMatchTextContent(/Application fee.: AED.200(\.00)? becomes/);
   await expect.element(dialog).not.toMatchTextContent(/Usual fee/);
 });
+
+it('names who asked for a version and who confirmed it, with the times that are known', async () => {
+  await open();
+  answerCall(calls.getServiceVersions, [
+    {
+      number: 2,
+      origin: 'designer',
+      at: '2026-11-24T08:00:00.000Z',
+      by: 'Sara Ali',
+      confirmation: {
+        by: 'Omar Said',
+        askedAt: '2026-11-22T08:00:00.000Z',
+        at: '2026-11-23T09:30:00.000Z',
+      },
+    },
+    { number: 1, origin: 'designer', at: '2026-11-20T08:00:00.000Z', by: 'Sara Ali' },
+  ]);
+  await tab(/Publish/).click();
+  const version = (number: number) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: `Compare with version ${number}` }) });
+  await expect
+    .element(version(2))
+    .toMatchTextContent(/Requested by .Sara Ali. · 22 Nov 2026.*Confirmed by .Omar Said. · 23 Nov/);
+  await expect.element(version(1)).toMatchTextContent(/Published 20 Nov 2026.* · Sara Ali/);
+  await expect.element(version(1)).not.toMatchTextContent(/Confirmed by/);
+});

@@ -12,6 +12,7 @@ import {
   type PaymentListName,
 } from '@diwan/contract/payments/payment-lists';
 import { getPayouts } from '@diwan/contract/payments/payouts';
+import { getPaymentRouting } from '@diwan/contract/payments/providers';
 import { findAnything } from '@diwan/contract/requests/request-lists';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
 
@@ -438,4 +439,20 @@ it('shows an employee of some agencies the refunds of their requests alone', asy
   expect(all.some((number) => ofRoads.has(number))).toBe(true);
   expect(await seen('employee-rta')).toEqual(all.filter((number) => ofRoads.has(number)));
   expect(await seen('employee-moi')).toEqual([]);
+});
+
+it('offers each provider that has payments, also one that is not set up', async () => {
+  const offered = async () =>
+    (await app.callAs('finance', getPaymentRouting)).body.providers.filter(
+      ({ name, isConfigured, hasPayments }) => name === 'stripe' && hasPayments && !isConfigured,
+    );
+  expect(await offered()).toEqual([]);
+  const { requestId } = await stage.send('individual', freeService);
+  await insertPayment(requestId, {
+    reference: 'unknown-provider',
+    amount: 100,
+    at: '2026-01-02 10:00',
+    provider: 'stripe',
+  });
+  expect(await offered()).toHaveLength(1);
 });

@@ -78,10 +78,12 @@ export async function describeRouting({
   providers,
 }: RoutingContext): Promise<PaymentRouting> {
   const rows = await store.selectProviders(database);
+  const used = await store.selectUsedProviders(database);
   return {
     providers: rows.map(({ name, is_enabled: isEnabled, position, version }) => ({
       name,
       isConfigured: providers.has(name),
+      hasPayments: used.has(name),
       isEnabled,
       position,
       version,

@@ -28,6 +28,20 @@ export function selectProviders(database: Database | Transaction): Promise<Provi
     .execute();
 }
 
+/** The providers that were given a payment at any time. */
+export async function selectUsedProviders(database: Database): Promise<Set<PaymentProviderName>> {
+  const { rows } = await sql<{ name: PaymentProviderName }>`
+    select name
+    from payment_providers
+    where exists (
+      select
+      from payments
+      where payments.provider = payment_providers.name
+    )
+  `.execute(database);
+  return new Set(rows.map(({ name }) => name));
+}
+
 export function lockProviders(transaction: Transaction): Promise<ProviderRow[]> {
   return transaction
     .selectFrom('payment_providers')

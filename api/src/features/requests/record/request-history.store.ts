@@ -76,12 +76,23 @@ const actorNameAr = sql<string | null>`(
   where users.id = request_history.actor_id
 )`.as('full_name_ar');
 
+const nameOfConfirming = (column: 'full_name' | 'full_name_ar') =>
+  sql<string | null>`(
+  select ${sql.raw(column)}
+  from users
+  where users.id = request_history.confirmed_by
+)`;
+
 /** The query of the history of a request, oldest first. */
 export const historyOf = (builder: QueryBuilder, requestId: Sql<number>) =>
   builder
     .selectFrom('request_history')
     .select(shownColumns)
-    .select(actorNameAr)
+    .select([
+      actorNameAr,
+      nameOfConfirming('full_name').as('confirmed_by_name'),
+      nameOfConfirming('full_name_ar').as('confirmed_by_name_ar'),
+    ])
     .where('request_id', '=', requestId)
     .orderBy('id');
 

@@ -69,7 +69,7 @@ interface HistoryContext extends Viewing {
 function describeActor(
   entry: HistoryRow,
   context: HistoryContext,
-): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor'> {
+): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor' | 'confirmedBy'> {
   const { actor_kind: kind } = entry;
   const isYou = entry.actor_id === getActor(context.caller).userId;
   const shownKind = entry.acted_for?.by === 'counter' ? 'employee' : kind;
@@ -81,6 +81,14 @@ function describeActor(
         : '',
     ...(entry.acted_for
       ? { actedFor: describeActedFor(entry.acted_for, context.ownerId, context) }
+      : {}),
+    ...(entry.confirmed_by_name !== null && isPortalStaff(context.caller)
+      ? {
+          confirmedBy: localizePersonName(
+            { full_name: entry.confirmed_by_name, full_name_ar: entry.confirmed_by_name_ar },
+            context.language,
+          ),
+        }
       : {}),
   };
 }

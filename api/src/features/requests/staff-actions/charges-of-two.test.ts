@@ -3,6 +3,7 @@ import { openRequestStage, paidService } from '#testing/requests/request-stage.t
 import { useTestApp } from '#testing/test-app.ts';
 import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
 import { getChanges } from '@diwan/contract/people/changes';
+import { getProfile } from '@diwan/contract/people/users';
 import { undoAction, getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { previewMessages } from '@diwan/contract/requests/messages';
@@ -38,6 +39,7 @@ const decide = (
     body: { requestId: body.requestId, heldActionId: body.heldActionId, isConfirmed },
   });
 const asAdmin = () => app.signIn('admin');
+const adminName = async () => (await app.callAs('admin', getProfile, {})).body.fullName;
 const statusOf = async (requestId: number) =>
   (await stage.read('employee', requestId)).body.statusId;
 
@@ -73,9 +75,11 @@ describe('fines and fees above the limit', () => {
     expect((await decide(await asAdmin(), { requestId, heldActionId })).status).toBe(200);
     await vi.waitFor(async () => {
       const { history, fees } = (await stage.read('employee', requestId)).body;
-      expect(history.at(-1)).toMatchObject({ action: 'approve' });
+      expect(history.at(-1)).toMatchObject({ action: 'approve', confirmedBy: await adminName() });
       expect(fees.lines.some(({ amount }) => amount === limit + 1)).toBe(true);
     }, 8000);
+    const seen = (await stage.read('individual', requestId)).body;
+    expect(seen.history.some(({ confirmedBy }) => confirmedBy !== undefined)).toBe(false);
     const [entry] = await app.database
       .selectFrom('request_history')
       .select(['actor_id', 'confirmed_by', 'added'])

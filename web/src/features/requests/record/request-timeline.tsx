@@ -121,6 +121,11 @@ function StepDetails({
           {t('story.charged', { amount: money(entry.charged) })}
         </span>
       ) : null}
+      {entry.confirmedBy ? (
+        <span className="block text-ink-800">
+          {t('story.confirmedBy', { name: `\u2068${entry.confirmedBy}\u2069` })}
+        </span>
+      ) : null}
       {isForApplicant && entry.notice?.outcome === 'sent' ? null : (
         <NotificationStatus entry={entry} />
       )}

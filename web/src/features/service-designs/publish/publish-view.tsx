@@ -19,8 +19,10 @@ import {
   discardServiceDraft,
   publishService,
   cancelPublication,
+  type getServiceVersions,
 } from '@diwan/contract/catalogue/service-designs';
 import type { DesignDifference, ServiceDesign } from '@diwan/contract/catalogue/service-designs';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
 import { FeeChanges, WaitingPublicationAlert } from './waiting-publication.tsx';
 
@@ -243,6 +245,38 @@ function AgencyMoveAlert({ move }: { move: NonNullable<ServiceDesign['agencyMove
   );
 }
 
+/** Who asked for a version and who confirmed it, with the times that are known. */
+function TwoPeople({
+  askedBy,
+  confirmation: { by, at, askedAt },
+}: {
+  askedBy: string | undefined;
+  confirmation: NonNullable<ReplyOf<typeof getServiceVersions>[number]['confirmation']>;
+}) {
+  const { t } = useTranslation('designer');
+  const lines = [
+    askedBy
+      ? { text: t('versions.askedBy', { name: `\u2068${askedBy}\u2069` }), at: askedAt }
+      : undefined,
+    { text: t('versions.confirmedBy', { name: `\u2068${by}\u2069` }), at },
+  ].filter((line) => line !== undefined);
+  return (
+    <ul className="text-ink-600">
+      {lines.map((line) => (
+        <li key={line.text}>
+          <span>{line.text}</span>
+          {line.at ? (
+            <>
+              {' · '}
+              <Moment at={line.at} />
+            </>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Publishing, what it changes, and the versions that can be published again. */
 export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
   const { t } = useTranslation('designer');
@@ -304,20 +338,21 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
       <Card title={t('versions.title')}>
         {versions.data?.length === 0 ? <p className="text-ink-600">{t('versions.none')}</p> : null}
         <ol className="flex flex-col divide-y divide-ink-100">
-          {(versions.data ?? []).map(({ number, at, by, origin, restoredFrom }) => (
+          {(versions.data ?? []).map(({ number, at, by, origin, restoredFrom, confirmation }) => (
             <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
               <span className="min-w-0 grow">
                 <strong>{t('versions.one', { number })}</strong>{' '}
                 <span className="text-ink-600">
                   <span>{t(`versions.${origin}`, { number: restoredFrom ?? 0 })}</span>{' '}
                   <Moment at={at} />
-                  {by ? (
+                  {by && !confirmation ? (
                     <>
                       {' · '}
                       <bdi>{by}</bdi>
                     </>
                   ) : null}
                 </span>
+                {confirmation ? <TwoPeople askedBy={by} confirmation={confirmation} /> : null}
               </span>
               <Button size="sm" variant="quiet" onPress={() => setCompared(number)}>
                 {t('versions.compare', { number })}

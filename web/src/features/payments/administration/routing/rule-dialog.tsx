@@ -41,15 +41,17 @@ export function useAgencies() {
   return (data ?? []).map((agency) => ({ value: String(agency.id), label: agency.name[language] }));
 }
 
-/** The payment providers that are set up, as choices; and one that the list is already limited to. */
-export function useProviders(chosen?: string) {
+/** The payment providers of lists, as choices: those that are set up, have payments, or are chosen. */
+export function usePaidProviders(chosen?: string) {
   const { t } = useTranslation('payment-desk');
   const { data } = useCall(getPaymentRouting, { staleTime: 60_000 });
   return paymentProviderNames
     .filter(
       (value) =>
         value === chosen ||
-        data?.providers.some(({ name, isConfigured }) => name === value && isConfigured),
+        data?.providers.some(
+          ({ name, isConfigured, hasPayments }) => name === value && (isConfigured || hasPayments),
+        ),
     )
     .map((value) => ({ value, label: t(`providers.${value}`) }));
 }
