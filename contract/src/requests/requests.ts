@@ -181,7 +181,7 @@ export const requestRecord = requestSummary.extend({
       z.object({ kind: z.enum(specialData), at: z.iso.datetime(), versionId: z.int().optional() }),
     )
     .optional(),
-  /** For its owner: the last day, in Asia/Dubai, to object to the latest decision. */
+  /** For its owner and the portal's staff: the last day, in Asia/Dubai, to object to the latest decision. */
   objectUntil: z.iso.date().optional(),
   /** For who may withdraw it, or decide on that: the paid amount and what would be paid back, in fils. */
   withdrawal: z.object({ paid: fils, refund: fils }).optional(),

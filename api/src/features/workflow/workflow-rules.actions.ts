@@ -209,6 +209,14 @@ export function allowedActions(
   );
 }
 
+/** The last day on which the owner may object to the latest decision, while the workflow lets them. */
+export function findObjectionDay(workflow: Workflow, request: RequestInStatus): string | null {
+  const isOpen =
+    mayObject(request) &&
+    transitionsFrom(workflow, request.status_id).some(({ action }) => getAction(action).objects);
+  return isOpen ? request.objection_until : null;
+}
+
 /** Whether an action is closed to the caller only because they approved the request before. */
 export function needsAnotherApprover(
   workflow: Workflow,

@@ -51,6 +51,13 @@ it('says with a rejection how and until when, and gives the objection to another
     query: { RequestId: requestId },
   });
   expect(messages.map(({ text }) => text).join()).toContain(String(Number(until.slice(8))));
+  const seenBy = async (username: string) =>
+    (await stage.read(username, requestId)).body.objectUntil;
+  expect([await seenBy('employee'), await seenBy('employee2'), await seenBy('auditor')]).toEqual([
+    until,
+    until,
+    until,
+  ]);
   expect((await object('individual', requestId, ' ')).refused.errors).toHaveProperty('reason');
   expect((await object('individual2', requestId)).refused.error).toBe('RequestNotFound');
   const { body } = await object('individual', requestId);
@@ -110,6 +117,8 @@ it.each([
     .where('id', '=', requestId)
     .execute();
   expect((await own(requestId)).allowedActions).toEqual(status === 200 ? ['object'] : []);
+  const { objectUntil } = (await stage.read('employee', requestId)).body;
+  expect(objectUntil !== undefined).toBe(status === 200);
   expect((await object('individual', requestId)).status).toBe(status);
 });
 

@@ -6,6 +6,7 @@ import {
 import { groupStepMessages } from '#features/messages/messages.actions.ts';
 import {
   chargingActions,
+  findObjectionDay,
   getStatus,
   requiredInputs,
 } from '#features/workflow/workflow-rules.actions.ts';
@@ -241,12 +242,16 @@ function describeWithdrawal(
   return { withdrawal: { paid, refund: refundableOf(quote, paid) } };
 }
 
-/** Until when the caller may object to the latest decision; for who may do so now. */
-const describeObjection = (
-  { objection_until: until }: Pick<RecordRow, 'objection_until'>,
+/** Until when the owner may object to the latest decision; for who may do so, and for the portal's staff. */
+function describeObjection(
+  row: RecordRow,
   allowed: RequestRecord['allowedActions'],
-): Pick<RequestRecord, 'objectUntil'> =>
-  until !== null && allowed.includes('object') ? { objectUntil: until } : {};
+  { workflow, caller }: Pick<HistoryContext, 'workflow' | 'caller'>,
+): Pick<RequestRecord, 'objectUntil'> {
+  if (!allowed.includes('object') && !isPortalStaff(caller)) return {};
+  const until = findObjectionDay(workflow, row);
+  return until === null ? {} : { objectUntil: until };
+}
 
 /** The record that this row makes. Throws RequestNotFound without one. */
 async function describeRecord(
@@ -320,7 +325,7 @@ async function describeRecord(
       .map(describe),
     ...(refund ? { refund } : {}),
     ...describeWithdrawal(row, summary.allowedActions),
-    ...describeObjection(row, summary.allowedActions),
+    ...describeObjection(row, summary.allowedActions, historyContext),
     payments: payments.map(describePayment),
     ...(row.special_consents ? { specialConsents: row.special_consents } : {}),
     sentUnder: row.sent_under.map(({ page, id, published_at: at }) => ({

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/api/query-client.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
@@ -25,6 +26,7 @@ import {
   getRequestViewers,
 } from '@diwan/contract/requests/requests';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { dayAfter } from '@diwan/contract/wire/days';
 import { requestHub } from '@diwan/contract/wire/hubs';
 
 const record = requestRecordOf({ attachments: [], allowedActions: ['receive'] });
@@ -523,4 +525,20 @@ it('lets who asked for a charge take it back, and an auditor only read of it', a
   await renderPage(requestPath(record));
   await expect.element(page.getByText(/asks for fines and fees/)).toBeVisible();
   await expect.element(button('Refuse the charge')).not.toBeInTheDocument();
+});
+
+it.each([
+  [3, '3 days left'],
+  [0, 'Today is the last day.'],
+])('says how long the applicant may object: %i days', async (days, text) => {
+  await useLanguageOfTest('en-US');
+  answerRequest({
+    ...record,
+    statusTone: 'refused',
+    allowedActions: [],
+    objectUntil: dayAfter(serverToday(), days),
+  });
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(/can object to the decision until/)).toBeVisible();
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { RequestMoney } from '#features/requests/record/request-money.tsx';
 import { RequestTimeline } from '#features/requests/record/request-timeline.tsx';
 import { mayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
@@ -85,6 +86,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
           <ChangesAlert record={record} />
           <ApplicantReason record={record} />
           <RequestStateAlerts record={record} />
+          <ObjectionDays record={record} />
           <MarkControlsProvider create={createControls}>
             <SplitView
               start={
@@ -323,6 +325,27 @@ function RequestStateAlerts({ record }: { record: RequestRecord }) {
         <AwaitedStepAlert record={record} />
       )}
     </>
+  );
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** How long the applicant may still object to the decision, which may be reviewed until then. */
+function ObjectionDays({ record: { objectUntil, statusTone } }: { record: RequestRecord }) {
+  const { t } = useTranslation('staff');
+  const { date } = useFormat();
+  if (objectUntil === undefined) return null;
+  const left = Math.round((Date.parse(objectUntil) - Date.parse(serverToday())) / dayMs);
+  return (
+    <div className="mb-6">
+      <Alert
+        title={t(statusTone === 'waiting' ? 'objection.fine' : 'objection.decision', {
+          day: date(objectUntil),
+        })}
+      >
+        {left === 0 ? t('objection.lastDay') : t('objection.left', { count: left })}
+      </Alert>
+    </div>
   );
 }
 
