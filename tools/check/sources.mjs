@@ -80,15 +80,21 @@ const deviceClockFiles = [
 ].map((file) => `web/src/${file}`);
 const deviceClock = /\bDate\.now\b|\bnew Date\(\)|\btodayInDubai\b/;
 
-const readsDeviceClock = (file, line) =>
-  file.startsWith('web/src/') &&
-  !isTest(file) &&
-  !file.startsWith('web/src/gallery/') &&
-  !deviceClockFiles.includes(file) &&
-  deviceClock.test(line);
-
 /** A text in its own direction as a block, which would begin at the wrong side of the page. */
 const ownDirection = /<(?:p|span|div|li|dd)\b[^>]*\bdir="auto"/;
+
+/** What is wrong with a line of the portal. */
+function findPortalProblems(file, line) {
+  if (!file.startsWith('web/src/') || isTest(file)) return [];
+  const isClockOfDevice =
+    !file.startsWith('web/src/gallery/') &&
+    !deviceClockFiles.includes(file) &&
+    deviceClock.test(line);
+  return [
+    ...(isClockOfDevice ? ['the clock of the device; call serverNow or serverToday'] : []),
+    ...(ownDirection.test(line) ? ['a text in its own direction; use TypedText, or bdi'] : []),
+  ];
+}
 
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
@@ -137,12 +143,9 @@ export function findSourceProblems(files) {
         problems.push(
           `${file}:${index + 1}: a list of invisible marks; use withoutMarks of wire/typed-text.ts`,
         );
-      if (readsDeviceClock(file, line))
-        problems.push(
-          `${file}:${index + 1}: the clock of the device; call serverNow or serverToday`,
-        );
-      if (file.startsWith('web/src/') && !isTest(file) && ownDirection.test(line))
-        problems.push(`${file}:${index + 1}: a text in its own direction; use TypedText, or bdi`);
+      problems.push(
+        ...findPortalProblems(file, line).map((text) => `${file}:${index + 1}: ${text}`),
+      );
       const [word] = forbidden.exec(withoutKeys(line)) ?? [];
       if (word && !exceptions.includes(file))
         problems.push(`${file}:${index + 1}: “${word}”; write ${replacementOf(word)}`);
