@@ -76,6 +76,8 @@ const exceptions: Record<string, string> = {
   'approveRequest requestAttachmentList': 'taken and not read',
   'submittedRequest requestAttachmentList': 'below',
   'updateRequest attachmentIds': 'below',
+  'getVisibleServices SearchKeyword':
+    'the catalogue is public; whose services, agency-scope.test.ts',
   'getRequestsByStatusId SearchKeyword': 'below',
   'getAllRequestsByStatusId SearchKeyword': 'below',
   'checkReferralCodeValidity refferalCode': 'a code is nobody’s, and opens nothing',

@@ -168,6 +168,30 @@ export const getAllStatuses = defineCall({
   ),
   refusals: [],
 });
+const listChoice = z.object({ id: z.int(), name: z.string() });
+/**
+ * Our own calls: docs/unknowns.md. The choices of every filter of requests and payments; for service
+ * providers those whose requests have reached them.
+ */
+export const getVisibleAgencies = defineCall({
+  name: 'getVisibleAgencies',
+  method: 'GET',
+  path: '/api/Request/GetVisibleAgencies',
+  who: requestReadersAndProviders,
+  summary: 'The agencies whose requests and payments the caller may see, retired ones too',
+  reply: z.array(listChoice),
+  refusals: [],
+});
+export const getVisibleServices = defineCall({
+  name: 'getVisibleServices',
+  method: 'GET',
+  path: '/api/Request/GetVisibleServices',
+  who: requestReadersAndProviders,
+  summary: 'Services whose requests the caller may see, by text, best match first (15 at most)',
+  query: z.object({ SearchKeyword: z.string().max(200).optional() }),
+  reply: z.array(listChoice),
+  refusals: [],
+});
 export const getRequestByRequestNoOrMobileNo = defineCall({
   name: 'getRequestByRequestNoOrMobileNo',
   method: 'GET',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { getManagedAgencies, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
@@ -10,7 +10,7 @@ import { checkUAEPassEnabled, getProfile, logout } from '@diwan/contract/people/
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestsCount, getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { profileRecord } from './people-records.ts';
@@ -142,7 +142,7 @@ export function answerFetchInTests(): void {
       sequence: 0,
     });
     // The lists of staff are filtered by agency and holder.
-    answerCall(governmentAgencyCollection, []);
+    answerCall(getVisibleAgencies, []);
     answerCall(getManagedAgencies, []);
     answerCall(getColleagues, []);
     // These lists say whose requests they hold.

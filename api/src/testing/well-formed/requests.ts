@@ -278,6 +278,8 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     },
     getRequestsByStatusId: { make: () => ({}) },
     getRequestsCount: { make: () => ({}) },
+    getVisibleAgencies: { make: () => ({}) },
+    getVisibleServices: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
     rejectionReasonCollection: { make: () => ({}) },
     chargeReasonCollection: { make: () => ({}) },

@@ -13,8 +13,9 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { MoneyField, type NumberFieldProps } from '#ui/forms/number-field.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
@@ -210,7 +211,7 @@ function FilterField({
   scope: Scope;
   name: 'agency' | 'category' | 'type' | 'state';
   label: string;
-  choices: readonly { id: number | string; name: string }[] | undefined;
+  choices: readonly Choice[];
 }) {
   const { t } = useTranslation('catalogue');
   return (
@@ -218,10 +219,7 @@ function FilterField({
       label={label}
       value={filters.values[name] || unchanged}
       onChange={(value) => filters.change({ [name]: value === unchanged ? undefined : value })}
-      choices={[
-        { value: unchanged, label: t('bulk.any') },
-        ...(choices ?? []).map((each) => ({ value: String(each.id), label: each.name })),
-      ]}
+      choices={[{ value: unchanged, label: t('bulk.any') }, ...choices]}
     />
   );
 }
@@ -238,22 +236,25 @@ function FilterFields({ scope }: { scope: Scope }) {
         scope={scope}
         name="category"
         label={t('fields.category')}
-        choices={categories.data}
+        choices={(categories.data ?? []).map(({ id, name }) => ({
+          value: String(id),
+          label: name,
+        }))}
       />
       <FilterField
         scope={scope}
         name="type"
         label={t('bulk.accountType')}
-        choices={types.data?.map(({ accountTypeId, accountTypeName }) => ({
-          id: accountTypeId,
-          name: accountTypeName,
+        choices={(types.data ?? []).map(({ accountTypeId, accountTypeName }) => ({
+          value: String(accountTypeId),
+          label: accountTypeName,
         }))}
       />
       <FilterField
         scope={scope}
         name="state"
         label={t('bulk.state')}
-        choices={serviceStates.map((id) => ({ id, name: t(`bulk.states.${id}`) }))}
+        choices={serviceStates.map((value) => ({ value, label: t(`bulk.states.${value}`) }))}
       />
       <AmountField
         name="feeFrom"
@@ -276,7 +277,7 @@ function FilterFields({ scope }: { scope: Scope }) {
 export function ScopeFields({ scope }: { scope: Scope }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const { filters, kind, setKind, chosen, setChosen, isChoosing } = scope;
-  const agencies = useCall(getManagedAgencies, {});
+  const agencies = useAgencyChoices(getManagedAgencies);
   const agencyId = idOf(filters.values.agency);
   return (
     <>
@@ -305,12 +306,14 @@ export function ScopeFields({ scope }: { scope: Scope }) {
         onBlur={scope.search}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FilterField
-          scope={scope}
-          name="agency"
-          label={t('dashboards:services.agency')}
-          choices={agencies.data}
-        />
+        {agencies.length > 0 ? (
+          <FilterField
+            scope={scope}
+            name="agency"
+            label={t('dashboards:services.agency')}
+            choices={agencies}
+          />
+        ) : null}
         {isChoosing ? null : <FilterFields scope={scope} />}
       </div>
       {isChoosing ? (

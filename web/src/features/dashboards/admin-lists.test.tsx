@@ -355,3 +355,22 @@ it.each([
   await userEvent.keyboard('{Enter}');
   await expect.element(main.getByText(text)).not.toBeInTheDocument();
 });
+
+it.each([
+  [1, undefined],
+  [2, agencyRecords.map(({ name }) => name)],
+])('offers who manages %i agencies only theirs to filter accounts by', async (count, offered) => {
+  const users = lists.find((each) => each.call === getAllUsers);
+  if (!users) throw new Error('The list is above');
+  answerCall(getManagedAgencies, agencyRecords.slice(0, count));
+  answerList(users, 1);
+  signInAs('AgencyAdmin');
+  await renderPage(users.path);
+  await main.getByText('خيارات تصفية أخرى').click();
+  await expect.element(main.getByText('آخر تسجيل دخول').first()).toBeVisible();
+  const filter = main.getByRole('combobox', { name: /الجهة/ });
+  if (!offered) return expect(filter.elements()).toEqual([]);
+  await filter.click();
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  expect(namesOf(page.getByRole('option'))).toEqual(offered);
+});

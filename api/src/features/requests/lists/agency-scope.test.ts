@@ -11,6 +11,8 @@ import {
   getRequestByRequestNoOrMobileNoV2,
   getRequestsByStatusId,
   getRequestsCount,
+  getVisibleAgencies,
+  getVisibleServices,
 } from '@diwan/contract/requests/request-lists';
 import { getRequestViewers } from '@diwan/contract/requests/requests';
 import { getNotifications } from '@diwan/contract/staff/notifications';
@@ -104,6 +106,33 @@ describe('an employee of some agencies', () => {
     expect(await numbersOf('employee')).toEqual(
       expect.arrayContaining([own.requestNumber, other.requestNumber]),
     );
+  });
+
+  it('is offered these, and their services, to filter by', async () => {
+    const namesOfAll = (await app.callAs('employee', getVisibleAgencies)).body;
+    const own = await agencyOf(paidService);
+    expect(namesOfAll.length).toBeGreaterThan(1);
+    const offered = (await app.callAs('employee-rta', getVisibleAgencies)).body;
+    expect(offered).toEqual(namesOfAll.filter(({ id }) => id === own));
+    const { id: foreignId } = await stage.findService(freeService);
+    for (const SearchKeyword of [undefined, 'خدمة', 'renew']) {
+      const query = { SearchKeyword };
+      const services = (await app.callAs('employee-rta', getVisibleServices, { query })).body;
+      const ofOthers = await app.database
+        .selectFrom('services')
+        .select('id')
+        .where('id', 'in', services.map(({ id }) => id).concat(0))
+        .where('agency_id', '<>', own)
+        .execute();
+      expect(ofOthers, SearchKeyword).toEqual([]);
+    }
+    const { name } = await stage.findService(freeService);
+    const found = async (username: string) =>
+      (await app.callAs(username, getVisibleServices, { query: { SearchKeyword: name } })).body.map(
+        ({ id }) => id,
+      );
+    expect(await found('employee')).toContain(foreignId);
+    expect(await found('employee-rta')).not.toContain(foreignId);
   });
 
   it('counts what the own lists hold', async () => {
@@ -240,4 +269,37 @@ describe('a live connection of an employee of some agencies', () => {
     await expect.poll(() => again.events(), waiting).toContain('requestCreated');
     expect(listener.events()).not.toContain('requestCreated');
   });
+});
+
+it('a service provider filters by what has reached it', async () => {
+  const offered = async (username: string) => ({
+    agencies: (await app.callAs(username, getVisibleAgencies)).body.map(({ id }) => id),
+    services: (await app.callAs(username, getVisibleServices)).body.map(({ id }) => id),
+  });
+  const seen = async (username: string) => {
+    const { items } = await list(username);
+    return {
+      agencies: new Set(items.map(({ governmentAgency }) => governmentAgency.id)),
+      services: new Set(items.map(({ serviceId }) => serviceId)),
+    };
+  };
+  const { requestId } = await stage.sendAndReceive('individual', paidService);
+  await stage.performAction('employee', approveRequest, { requestId });
+  expect((await offered('supervisor')).agencies).toContain(await agencyOf(paidService));
+  expect((await offered('supervisor2')).agencies).not.toContain(await agencyOf(paidService));
+  for (const username of ['supervisor', 'supervisor2']) {
+    const own = await seen(username);
+    const { agencies, services } = await offered(username);
+    expect(new Set(agencies), username).toEqual(own.agencies);
+    expect(
+      services.filter((each) => !own.services.has(each)),
+      username,
+    ).toEqual([]);
+    expect(services.length, username).toBe(Math.min(own.services.size, 15));
+  }
+  const { id, name } = await stage.findService(paidService);
+  const { body } = await app.callAs('supervisor', getVisibleServices, {
+    query: { SearchKeyword: name },
+  });
+  expect(body.map((service) => service.id)).toContain(id);
 });

@@ -6,6 +6,7 @@ import { findAnything } from './find-anything.actions.ts';
 import { inquire, type InquiryContext } from './inquire.actions.ts';
 import type { ListQuery } from './list-filter.ts';
 import { findByNumberOrMobile, listRequests } from './list-requests.actions.ts';
+import { findVisibleServices, listVisibleAgencies } from './service-names.ts';
 import { countOpen, listStatuses } from './statuses.actions.ts';
 
 function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQuery {
@@ -70,6 +71,13 @@ export function serveRequestLists(
       sequence: counts.sequence,
     };
   });
+
+  serve(context, calls.getVisibleAgencies, ({ caller, language }) =>
+    listVisibleAgencies(requests, caller, language),
+  );
+  serve(context, calls.getVisibleServices, ({ caller, query, language }) =>
+    findVisibleServices(requests, caller, query.SearchKeyword, language),
+  );
 
   serve(context, calls.getAllStatuses, ({ caller, language }) =>
     listStatuses(requests, caller, language),

@@ -356,3 +356,40 @@ export function selectAgencyNames(
 ): Promise<{ id: number; name: LocalizedText; logo: string }[]> {
   return database.selectFrom('agencies').select(['id', 'name', 'logo']).execute();
 }
+
+/** The agencies of which a request has reached the partner. Counts name those that can be. */
+export async function selectAgenciesOfProvider(
+  database: Database,
+  partnerId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ agency_id: number }>`
+    select agency_id
+    from (
+      select distinct agency_id
+      from request_counts
+      where partner_id = ${partnerId}
+    ) as counted
+    where exists (
+      select
+      from requests
+      where requests.partner_id = ${partnerId}
+        and requests.came_to_provider
+        and requests.agency_id = counted.agency_id
+    )
+  `.execute(database);
+  return rows.map((row) => row.agency_id);
+}
+
+/** The services of which a request has reached the partner: one read of the index `requests_partner`. */
+export async function selectServicesOfProvider(
+  database: Database,
+  partnerId: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ service_id: number }>`
+    select distinct service_id
+    from requests
+    where partner_id = ${partnerId}
+      and came_to_provider
+  `.execute(database);
+  return rows.map((row) => row.service_id);
+}

@@ -1,10 +1,19 @@
+import { listGroups } from '#features/services/groups/groups.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
+import { coversAgency, isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import type { Keyword, ServiceSet } from './keyword-search.store.ts';
-import { selectAgencyNames, selectServiceNames } from './request-lists.store.ts';
+import {
+  selectAgenciesOfProvider,
+  selectAgencyNames,
+  selectServiceNames,
+  selectServicesOfProvider,
+} from './request-lists.store.ts';
 
 type CatalogueService = ReturnType<Catalogue['getService']>;
 interface Named {
@@ -218,4 +227,46 @@ export async function findKeywords(context: NamesContext, search: string): Promi
       ...(agencies.length > 0 ? { agencies } : {}),
     };
   });
+}
+
+/** What the choices of filters are read from. */
+type ChoicesContext = Pick<RequestsContext, 'database' | 'catalogue'>;
+interface Choice {
+  id: number;
+  name: string;
+}
+
+const mostServices = 15;
+
+/** The agencies by which a caller can filter requests, payments and figures, retired ones included. */
+export async function listVisibleAgencies(
+  context: ChoicesContext,
+  caller: Caller,
+  language: Language,
+): Promise<Choice[]> {
+  const { database } = context;
+  const scope = isPortalStaff(caller)
+    ? caller.scope
+    : await selectAgenciesOfProvider(database, caller.partnerId ?? 0);
+  return (await listGroups(database, 'agencies'))
+    .filter(({ id }) => coversAgency({ scope }, id))
+    .map(({ id, name }) => ({ id, name: localize(name, language) }));
+}
+
+/** The services by which a caller can filter requests, found by their text; without one the popular ones. */
+export async function findVisibleServices(
+  context: ChoicesContext,
+  caller: Caller,
+  keyword: string | undefined,
+  language: Language,
+): Promise<Choice[]> {
+  const own = isPortalStaff(caller)
+    ? undefined
+    : new Set(await selectServicesOfProvider(context.database, caller.partnerId ?? 0));
+  const found = context.catalogue.search(keyword, language, {});
+  return found
+    .take(0, found.count)
+    .filter(({ id, agency }) => own?.has(id) ?? coversAgency(caller, agency.id))
+    .slice(0, mostServices)
+    .map(({ id, name }) => ({ id, name: localize(name, language) }));
 }

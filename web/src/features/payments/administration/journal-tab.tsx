@@ -17,6 +17,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { PrintedFilters } from '#ui/search/filter-chips.tsx';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
@@ -30,12 +31,13 @@ import {
 import { ledgerAccounts } from '@diwan/contract/payments/ledger';
 import { longestStatementDays } from '@diwan/contract/payments/payouts';
 import { paymentProviderNames } from '@diwan/contract/payments/providers';
+import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
 import { DownloadButtons, fileName } from './download-buttons.tsx';
 import { FiltersButton } from './payment-filters.tsx';
 import { pageSize } from './payment-query.ts';
 import { Amount, PaymentLink } from './payments-list.tsx';
-import { useAgencies, useProviders } from './routing/rule-dialog.tsx';
+import { usePaidProviders } from './routing/rule-dialog.tsx';
 
 /** The journal with the entries of a request, a payment or a period. */
 export const journalPath = (filter: Record<string, string>): string =>
@@ -90,7 +92,7 @@ const queryOf = (values: Filters) => ({
 function useFilterTexts({ from, until, request, reference, ...rest }: Filters): string[] {
   const { t } = useTranslation(['payment-lists', 'ledger', 'payment-desk']);
   const { date } = useFormat();
-  const agencies = useAgencies();
+  const agencies = useAgencyChoices(getVisibleAgencies);
   const { Account, Provider } = queryOf({ from, until, request, reference, ...rest });
   return [
     isRealDay(from) && t('chips.from', { date: date(from) }),
@@ -106,8 +108,8 @@ function useFilterTexts({ from, until, request, reference, ...rest }: Filters): 
 function FilterForm({ shown, onShow }: { shown: Filters; onShow: (values: Filters) => void }) {
   const { t } = useTranslation(['journal', 'ledger']);
   const [values, setValues] = useState(shown);
-  const agencies = useAgencies();
-  const providers = useProviders(values.provider);
+  const agencies = useAgencyChoices(getVisibleAgencies);
+  const providers = usePaidProviders(values.provider);
   const [isOpen, setIsOpen] = useState(false);
   const fields = useId();
   const set = (name: keyof Filters) => (value: string) =>
@@ -155,14 +157,16 @@ function FilterForm({ shown, onShow }: { shown: Filters; onShow: (values: Filter
             {...choice('provider')}
             choices={[{ value: '-', label: t('anyProvider') }, ...providers]}
           />
-          <ComboField
-            label={t('agency')}
-            placeholder={t('anyAgency')}
-            isOptional
-            value={values.agency}
-            onChange={set('agency')}
-            choices={agencies}
-          />
+          {agencies.length > 0 ? (
+            <ComboField
+              label={t('agency')}
+              placeholder={t('anyAgency')}
+              isOptional
+              value={values.agency}
+              onChange={set('agency')}
+              choices={agencies}
+            />
+          ) : null}
           <TextField
             label={t('requestNumber')}
             isOptional

@@ -3,23 +3,20 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { paymentPage } from '#testing/admin-records.ts';
 import { answerCall } from '#testing/answer-calls.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
-import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
-import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import {
   getPaymentCases,
   getPayments,
   getRefusedPaymentMessages,
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
+import { getJournal } from '@diwan/contract/payments/journal';
 import { exportPaymentList } from '@diwan/contract/payments/payment-lists';
 import { getPaymentRouting } from '@diwan/contract/payments/providers';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
+import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 
 const agencyName = 'Dubai Customs';
-const agency = {
-  id: 2,
-  name: { 'ar-EG': 'جمارك دبي', 'en-US': agencyName, 'ur-PK': 'دبئی کسٹمز' },
-} as GroupRecord;
+const agency = { id: 2, name: agencyName };
 const payment: PaymentSummary = {
   merchantReference: 'DW26-11111-22222-abcd',
   requestId: 1,
@@ -36,7 +33,7 @@ const payment: PaymentSummary = {
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Admin');
-  answerCall(getAgencyRecords, [agency]);
+  answerCall(getVisibleAgencies, [agency, { id: 3, name: 'Dubai Courts' }]);
 });
 
 const lastOf = (asked: { query: URLSearchParams }[]) => {
@@ -138,11 +135,12 @@ it('says on paper which rows of a longer list it shows', async () => {
   }
 });
 
-it('offers the providers that are set up, and says what an empty list will hold', async () => {
+it('offers the providers that are set up or have payments, and says what an empty list will hold', async () => {
   const names = ['paypro', 'reserve', 'n-genius', 'stripe'] as const;
   const providers = names.map((name, index) => ({
     name,
     isConfigured: name === 'paypro',
+    hasPayments: name === 'stripe',
     isEnabled: true,
     position: index,
     version: 1,
@@ -154,5 +152,21 @@ it('offers the providers that are set up, and says what an empty list will hold'
   await expect.element(page.getByText(/appears here as soon as/)).toBeVisible();
   expect(page.getByText('0 rows').element().getBoundingClientRect().width).toBeLessThan(2);
   await page.getByRole('button', { name: /Payment provider$/ }).click();
-  expect(namesOf(page.getByRole('option')).slice(1)).toEqual(['PayPro']);
+  expect(namesOf(page.getByRole('option')).slice(1)).toEqual(['PayPro', 'Stripe']);
+});
+
+it.each([
+  ['/dashboard/payments', 1],
+  ['/dashboard/payments', 2],
+  ['/dashboard/payments?tab=journal', 1],
+  ['/dashboard/payments?tab=journal', 2],
+])('offers agencies on %s where there are several: %i', async (path, count) => {
+  answerCall(getVisibleAgencies, [agency, { id: 3, name: 'Dubai Courts' }].slice(0, count));
+  answerCall(getPayments, paymentPage([payment], 31_500));
+  answerCall(getJournal, { items: [], pageNumber: 1, totalCount: 0, sums: [] });
+  await renderPage(path);
+  const form = page.getByRole('search');
+  await expect.element(form.getByText('Payment provider', { exact: true }).first()).toBeVisible();
+  const filter = form.getByText('Government agency', { exact: true });
+  await expect.poll(() => filter.elements().length > 0).toBe(count > 1);
 });

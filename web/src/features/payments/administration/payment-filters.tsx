@@ -10,6 +10,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { MoneyField } from '#ui/forms/number-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { DayPeriod } from '#ui/search/day-period.tsx';
 import { FilterChips, type ActiveFilter } from '#ui/search/filter-chips.tsx';
 import {
@@ -20,6 +21,7 @@ import {
   type PaymentSum,
 } from '@diwan/contract/payments/payment-lists';
 import { paymentMethods } from '@diwan/contract/requests/payments';
+import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { maximumTotalFils } from '@diwan/contract/wire/money';
 import { DownloadButtons, fileName } from './download-buttons.tsx';
 import {
@@ -29,12 +31,12 @@ import {
   type Name,
   type PaymentFilters,
 } from './payment-query.ts';
-import { useAgencies, useProviders } from './routing/rule-dialog.tsx';
+import { usePaidProviders } from './routing/rule-dialog.tsx';
 
 function useActiveFilters({ list, query }: PaymentFilters): ActiveFilter<Changes>[] {
   const { t } = useTranslation(['payment-lists', 'payment-desk']);
   const { date, money } = useFormat();
-  const agencies = useAgencies();
+  const agencies = useAgencyChoices(getVisibleAgencies);
   const states = useStateTexts(list);
   const { Keyword, From, Until, AgencyId, Provider, Method, State, MinAmount, MaxAmount } = query;
   const agency = agencies.find(({ value }) => value === String(AgencyId))?.label ?? t('agency');
@@ -155,20 +157,22 @@ function Selects({
   onChange,
 }: Pick<PaymentFilters, 'list' | 'query'> & { onChange: (changes: Changes) => void }) {
   const { t } = useTranslation(['payment-lists', 'payment-desk']);
-  const agencies = useAgencies();
-  const providers = useProviders(query.Provider);
+  const agencies = useAgencyChoices(getVisibleAgencies);
+  const providers = usePaidProviders(query.Provider);
   const states = useStateTexts(list);
   return (
     <>
-      <div className="max-md:col-span-2">
-        <Choices
-          label={t('agency')}
-          anyText={t('anyAgency')}
-          value={query.AgencyId === undefined ? undefined : String(query.AgencyId)}
-          choices={agencies}
-          onChange={(agency) => onChange({ agency })}
-        />
-      </div>
+      {agencies.length > 0 ? (
+        <div className="max-md:col-span-2">
+          <Choices
+            label={t('agency')}
+            anyText={t('anyAgency')}
+            value={query.AgencyId === undefined ? undefined : String(query.AgencyId)}
+            choices={agencies}
+            onChange={(agency) => onChange({ agency })}
+          />
+        </div>
+      ) : null}
       <Choices
         label={t('provider')}
         anyText={t('anyProvider')}

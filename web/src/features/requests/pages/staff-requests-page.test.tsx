@@ -8,8 +8,7 @@ import { profileRecord } from '#testing/people-records.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getProfile } from '@diwan/contract/people/users';
 import {
   getColleagues,
@@ -21,6 +20,8 @@ import {
   getAllRequestsByStatusId,
   getRequestsByStatusId,
   getRequestsCount,
+  getVisibleAgencies,
+  getVisibleServices,
 } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
@@ -64,10 +65,7 @@ it.each([
   ['one agency', [agency], undefined],
   ['two agencies', [agency, { id: 2, name: 'محاكم دبي' }], [agency.name, 'محاكم دبي']],
 ])('offers an employee of %s only these to filter by', async (_, agencies, offered) => {
-  answerCall(governmentAgencyCollection, [
-    { ...agency, logo: '' },
-    { id: 77, name: 'جهة أخرى', logo: '' },
-  ]);
+  answerCall(getVisibleAgencies, agencies);
   answerCall(getProfile, profileRecord({ allAgencies: false, agencies }));
   answerList();
   await renderPage('/requests/all');
@@ -232,7 +230,7 @@ it('explains an error and loads the list again', async () => {
 });
 
 it('sends each filter with the query and removes it by its chip', async () => {
-  answerCall(governmentAgencyCollection, [agency]);
+  answerCall(getVisibleAgencies, [agency, { id: 2, name: 'محاكم دبي' }]);
   const ofAll = answerList(...requestSummaries(1));
   const sent = answerCall(getAllRequestsByStatusId, pageOf(requestSummaries(1)));
   const { address } = await renderPage('/requests/all');
@@ -274,15 +272,13 @@ it('shows the requests of a colleague', async () => {
 
 it('finds a service by typing and keeps it in the address', async () => {
   await useLanguageOfTest('en-US');
-  const found = answerCall(serviceSearch, [
-    { id: 12, name: 'Renew a licence', replacedName: 'renew', governmentAgency: agency },
-  ]);
+  const found = answerCall(getVisibleServices, [{ id: 12, name: 'Renew a licence' }]);
   answerCall(getServiceNameByServiceId, { name: 'Renew a licence', replacedName: 'renew' });
   const sent = answerList(...requestSummaries(1));
   const { address } = await renderPage('/requests/new');
   const field = page.getByRole('combobox', { name: 'Service' });
   await field.fill('licence');
-  await expect.poll(() => found.at(-1)?.query.get('Name')).toBe('licence');
+  await expect.poll(() => found.at(-1)?.query.get('SearchKeyword')).toBe('licence');
   await page.getByRole('option', { name: 'Renew a licence' }).click();
   await expect.poll(() => sent.at(-1)?.query.get('ServiceId')).toBe('12');
   await expect.poll(address).toBe('/requests/new?service=12');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMayCall } from '#lib/api/session.ts';
+import { hasRole, useMayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters, type SearchFilters } from '#lib/browser/search-params.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -9,7 +9,8 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
-import { SelectField } from '#ui/forms/select-field.tsx';
+import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
@@ -153,6 +154,31 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
   ];
 }
 
+/** A filter by one of many things, found by typing. */
+function ComboFilter({
+  filters,
+  name,
+  ...field
+}: {
+  filters: UserFilters;
+  name: 'agency' | 'partner';
+  label: string;
+  placeholder: string;
+  choices: readonly Choice[];
+  onSearch?: (typed: string) => void;
+}) {
+  const value = filters.values[name];
+  return (
+    <ComboField
+      key={value}
+      {...field}
+      isOptional
+      value={value}
+      onChange={(chosen) => filters.change({ [name]: chosen })}
+    />
+  );
+}
+
 /** The service providers by what is typed, with the chosen one. */
 function PartnerFilter({ filters }: { filters: UserFilters }) {
   const { t } = useTranslation('people');
@@ -162,35 +188,35 @@ function PartnerFilter({ filters }: { filters: UserFilters }) {
     keepPrevious: true,
   });
   return (
-    <ComboField
-      key={filters.values.partner}
+    <ComboFilter
+      filters={filters}
+      name="partner"
       label={t('list.partner')}
-      isOptional
       placeholder={t('list.anyPartner')}
-      value={filters.values.partner}
-      onChange={(partner) => filters.change({ partner })}
       onSearch={setTyped}
       choices={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );
 }
 
-/** The agencies whose requests staff see; or all of them, or none. */
+/**
+ * The agencies whose requests staff see; or all of them, or none. An agency administrator sees only staff
+ * of some agencies.
+ */
 function AgencyFilter({ filters }: { filters: UserFilters }) {
   const { t } = useTranslation('people');
-  const { data } = useCall(getManagedAgencies, { staleTime: 3_600_000 });
+  const agencies = useAgencyChoices(getManagedAgencies);
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const reaches = agencyReaches.map((value) => ({ value, label: t(`agencies.${value}`) }));
+  const choices = [...(isOfAgency ? [] : reaches), ...agencies];
+  if (choices.length === 0) return null;
   return (
-    <ComboField
-      key={filters.values.agency}
+    <ComboFilter
+      filters={filters}
+      name="agency"
       label={t('list.agency')}
-      isOptional
       placeholder={t('list.anyAgency')}
-      value={filters.values.agency}
-      onChange={(agency) => filters.change({ agency })}
-      choices={[
-        ...agencyReaches.map((value) => ({ value, label: t(`agencies.${value}`) })),
-        ...(data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
+      choices={choices}
     />
   );
 }

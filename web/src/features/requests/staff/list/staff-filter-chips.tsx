@@ -18,11 +18,11 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { ActiveFilter } from '#ui/search/filter-chips.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getCompanyById } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
@@ -35,7 +35,7 @@ export function useActiveFilters(
   const { t } = useTranslation(['requests', 'staff']);
   const figures = useFigureFilters(filters);
   const hour = { staleTime: 3_600_000, skipErrorHandling: true };
-  const agencies = useCall(governmentAgencyCollection, {
+  const agencies = useCall(getVisibleAgencies, {
     ...hour,
     enabled: filters.agencyId !== undefined,
   });

@@ -12,12 +12,16 @@ import { IconButton } from '#ui/actions/icon-button.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { DayPeriod } from '#ui/search/day-period.tsx';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
-import { getProfile } from '@diwan/contract/people/users';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
-import { dueFilters, sortColumns } from '@diwan/contract/requests/request-lists';
+import {
+  dueFilters,
+  getVisibleAgencies,
+  getVisibleServices,
+  sortColumns,
+} from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
 import { isRealDay } from '@diwan/contract/wire/days';
 
@@ -204,21 +208,15 @@ function HolderFilter({ filters, onChange }: FilterProps) {
 
 function AgencyFilter({ filters: { agencyId }, onChange }: FilterProps) {
   const { t } = useTranslation(['requests', 'staff']);
-  const { data: profile } = useCall(getProfile, { staleTime: 60_000 });
-  // An employee of some agencies sees no requests of others.
-  const own = profile?.allAgencies ? undefined : profile?.agencies;
-  const all = useCall(governmentAgencyCollection, {
-    enabled: profile !== undefined && own === undefined,
-    staleTime: 3_600_000,
-  });
-  if (own && own.length < 2) return null;
+  const choices = useAgencyChoices(getVisibleAgencies);
+  if (choices.length === 0) return null;
   return (
     <FilterSelect
       label={t('fields.agency')}
       anyText={t('staff:filters.anyAgency')}
       value={agencyId === undefined ? undefined : String(agencyId)}
       onChange={(id) => onChange({ agencyId: id === undefined ? undefined : Number(id) })}
-      choices={(own ?? all.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      choices={choices}
     />
   );
 }
@@ -283,8 +281,8 @@ function ServiceFilter({ serviceId, onChange }: ServiceFilterProps) {
   });
   const name = serviceId === undefined ? '' : (chosen.data?.name ?? '');
   const isTyped = text.trim() !== '' && text !== name;
-  const found = useCall(serviceSearch, {
-    query: isTyped ? { Name: text.trim().slice(0, 100) } : { Pobular: 'true' },
+  const found = useCall(getVisibleServices, {
+    query: isTyped ? { SearchKeyword: text.trim().slice(0, 100) } : {},
     enabled: isUsed,
     keepPrevious: true,
     staleTime: 60_000,
