@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 93198fcdfe1eb979211cff67fb2ed02124b33edd9aeadbb32b6db4d94b8310ff
--- Hash of this text: 033ad163fff5cc9ea80b83791b29cc4fc9b095738a8a8a9d658eb1f628fd38f4
+-- Hash of the migrations: 19659b5b3d09027cd85deec98bac343d154a301107b6b00b983df982b388488c
+-- Hash of this text: e9ee2040f471bfccc757c17a6c3e1505f1853682abcbd5c70cefe38fc19d3b6b
 
 create extension pg_trgm;
 

@@ -120,7 +120,6 @@ export const getManagedServices = defineCall({
   byAgency: 'reply',
   summary:
     'Services that the caller may edit or read as an editor, by text and agency, best match first',
-  reply: pageOf(serviceSummary),
 });
 
 export const serviceSearch = defineCall({

@@ -186,6 +186,7 @@ function serveServiceLists(context: AppContext, catalogue: Catalogue): void {
         .map((service) => describeSummary(service, catalogue.findClosure(service, at), language)),
       pageNumber: query.PageNumber,
       totalCount: services.length,
+      didYouMean: services.length > 0 ? found.correction : undefined,
     };
   });
 

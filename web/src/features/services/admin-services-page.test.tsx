@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { agencyRecords, pageOf, serviceSummaries } from '#testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
-import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   getServiceDesigns,
@@ -83,4 +83,24 @@ it('has its actions in two rows of equal buttons on a phone', async () => {
   expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(2);
   expect(new Set(boxes.map(({ width }) => Math.round(width))).size).toBe(1);
   expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+it('offers no agency to who manages one, and the spelling of what it found instead', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getServiceDesigns, []);
+  answerCall(getWaitingPublications, []);
+  answerCall(getManagedAgencies, agencyRecords.slice(0, 1));
+  const asked = answerCall(getManagedServices, ({ query }) => ({
+    ...pageOf(serviceSummaries(1)),
+    didYouMean: query.get('SearchKeyword') === 'pasport' ? 'passport' : undefined,
+  }));
+  signInAs('AgencyAdmin');
+  const { address } = await renderPage('/dashboard/services?q=pasport');
+  await page.getByRole('button', { name: 'passport', exact: true }).click();
+  await expect.poll(address).toBe('/dashboard/services?q=passport');
+  await expect.poll(() => asked.at(-1)?.query.get('SearchKeyword')).toBe('passport');
+  await expect
+    .element(page.getByRole('button', { name: 'passport', exact: true }))
+    .not.toBeInTheDocument();
+  expect(page.getByRole('search').getByText('Agency').elements()).toEqual([]);
 });

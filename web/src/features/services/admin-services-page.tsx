@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { Money } from '#ui/values/money.tsx';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
@@ -26,6 +27,7 @@ import { pages } from '@diwan/contract/portal/pages';
 import { NewService } from '../service-designs/new-service.tsx';
 import { WaitingPublications } from '../service-designs/publish/waiting-publication.tsx';
 import { RetiredServices } from './retired-services.tsx';
+import { DidYouMean } from './service-list.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
 function DeleteServiceDialog({
@@ -155,7 +157,7 @@ export function AdminServicesPage() {
 function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
   const { t } = useTranslation('dashboards');
   const [serviceToDelete, setServiceToDelete] = useState<ServiceSummary>();
-  const agencies = useCall(getManagedAgencies, { staleTime: 3_600_000 });
+  const agencies = useAgencyChoices(getManagedAgencies);
   const GovernmentAgencyId =
     wholeNumber.test(filters.values.agency) && Number(filters.values.agency) > 0
       ? Number(filters.values.agency)
@@ -174,7 +176,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
     name: 'agency' as const,
     label: t('services.agency'),
     any: t('services.anyAgency'),
-    choices: (agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    choices: agencies,
   };
   return (
     <>
@@ -183,7 +185,7 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
         lead={t('services.lead')}
         placeholder={t('services.search')}
         filters={filters}
-        filter={agencies.data ? filter : undefined}
+        filter={agencies.length > 0 ? filter : undefined}
         list={list}
         columns={columns}
         rowKey={(service) => service.id}
@@ -213,6 +215,14 @@ function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'
           </div>
         }
         notice={<WaitingPublications />}
+        searchNote={
+          list.data?.didYouMean ? (
+            <DidYouMean
+              text={list.data.didYouMean}
+              onSearch={(keyword) => filters.change({ keyword })}
+            />
+          ) : null
+        }
         emptyText={t('services.emptyText')}
         emptyAction={
           <>

@@ -231,7 +231,7 @@ function useFocusOnChange(shown: unknown) {
 }
 
 /** Offers the spelling that the list shows results for. */
-function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+export function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('services');
   const [before, after] = t('listing.didYouMean', { search: '\n' }).split('\n');
   return (

@@ -121,6 +121,8 @@ interface AdminListProps<Row, Name extends string> {
   action?: ReactNode;
   /** What waits for a decision, above the list. */
   notice?: ReactNode;
+  /** What to say of the search above its results. */
+  searchNote?: ReactNode;
   /** The title of the empty state, where a specific one exists. */
   emptyTitle?: string;
   /** What to do in an empty list, and how. */
@@ -165,6 +167,7 @@ export function AdminList<Row, Name extends string = never>({
   rowKey,
   action,
   notice,
+  searchNote,
   emptyTitle,
   emptyText,
   emptyAction,
@@ -186,6 +189,7 @@ export function AdminList<Row, Name extends string = never>({
         more={more}
       />
       <Total of={data} />
+      <div className="pb-4 empty:hidden print:hidden">{searchNote}</div>
       {error && !data ? (
         <ErrorState
           error={error}

@@ -149,6 +149,14 @@ test('a misspelt word is corrected, and the reply says so', async () => {
   expect([didYouMean, items[0]?.replacedName]).toEqual(['Renew passport', 'renewal-passport']);
   expect((await ask('تجديد جوااز', 'ar-EG')).didYouMean).toBe('تجديد جواز');
   expect(await ask('renew passport', 'en-US')).not.toHaveProperty('didYouMean');
+  const { body: managed } = await app.callAs('admin', contract.getManagedServices, {
+    query: { SearchKeyword: 'Renew pasport' },
+    language: 'en-US',
+  });
+  expect([managed.didYouMean, managed.items[0]?.replacedName]).toEqual([
+    'Renew passport',
+    'renewal-passport',
+  ]);
 });
 
 test('a new synonym in the database is used immediately', async () => {
