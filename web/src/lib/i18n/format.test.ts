@@ -36,5 +36,6 @@ describe('formatFor', () => {
     expect(formatFor('en-US').fileSize(10)).toBe('1 kB');
     expect(formatFor('en-US').fileSize(5_242_880)).toBe('5 MB');
     expect(formatFor('ar-EG').fileSize(5_242_880)).toBe('5 ميغابايت');
+    expect(formatFor('ur-PK').fileSize(5_242_880)).toBe('\u20685 MB\u2069');
   });
 });

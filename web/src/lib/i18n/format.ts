@@ -4,6 +4,9 @@ import { localeOf, useLanguage } from './language.ts';
 
 const timeZone = 'Asia/Dubai';
 
+/** Without isolation, Latin abbreviations in a right-to-left line would swap places. */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
+
 const steps = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -133,12 +136,14 @@ export function formatFor(language: Language): Format {
           ? (['megabyte', bytes / 1_048_576] as const)
           : (['kilobyte', Math.max(1, bytes / 1024)] as const);
       // Few people know the Arabic abbreviation م.ب.
-      return new Intl.NumberFormat(locale, {
+      const size = new Intl.NumberFormat(locale, {
         style: 'unit',
         unit,
         unitDisplay: language === 'ar-EG' ? 'long' : 'short',
         maximumFractionDigits: unit === 'megabyte' ? 1 : 0,
       }).format(value);
+      // Urdu has the Latin unit, which would stand before its number.
+      return language === 'ur-PK' ? isolate(size) : size;
     },
     list: (parts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,

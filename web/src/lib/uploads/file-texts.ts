@@ -1,9 +1,6 @@
-import { useFormat } from '../i18n/format.ts';
+import { isolate, useFormat } from '../i18n/format.ts';
 import { useTranslation } from '../i18n/translate.ts';
 import { mediaTypeOf, type FileLimits, type FileRefusal } from './select-file.ts';
-
-// Without isolation, Latin abbreviations in a right-to-left line would swap places.
-const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /** Texts for the limits of a document and for files that are not sent. */
 export function useFileTexts() {
