@@ -186,7 +186,7 @@ function shapeOfPattern(pattern: string | undefined): Partial<TextFieldProps> {
   return {
     dir: 'ltr',
     width: 'medium',
-    inputMode: /^\^\[0-9\][{+]/.test(pattern) ? 'numeric' : undefined,
+    inputMode: /^\^(?:\([0-9|]+\))?\[0-9\][{+]/.test(pattern) ? 'numeric' : undefined,
   };
 }
 

@@ -228,3 +228,21 @@ it('shows the Latin letter for an Arabic letter of a plate', async () => {
   await send();
   await expect.poll(() => answers).toEqual(['B']);
 });
+
+it('shows the title of a group unless the heading of its step says the same', async () => {
+  const inner: FormField = { name: 'inner', kind: 'text', title: plate, required: true };
+  const heightOf = (name: string) =>
+    page.getByText(name, { exact: true }).first().element().closest('legend')?.clientHeight ?? 0;
+  await renderField({ kind: 'group', title: partner, itemTitle: plate, fields: [inner as never] });
+  await expect.poll(() => heightOf('Partner')).toBeGreaterThan(10);
+  await renderField({ kind: 'group', itemTitle: plate, fields: [inner as never] });
+  await expect.element(page.getByRole('group', { name: 'Field', exact: true })).toBeInTheDocument();
+  expect(heightOf('Field')).toBeLessThan(2);
+});
+
+it('opens the keyboard of digits for a pattern of digits', async () => {
+  await renderField({ kind: 'text', pattern: '^(19|20)[0-9]{2}$', maxLength: 4 });
+  await expect
+    .element(page.getByRole('textbox', { name: 'Field' }))
+    .toHaveAttribute('inputmode', 'numeric');
+});

@@ -64,6 +64,20 @@ function useGroupItems({ name }: FormField, { control, values, moveItems }: Answ
   };
 }
 
+/** The title of a group, for screen readers alone where the heading of its step says the same. */
+function GroupTitle({ form, field, answersForm }: Omit<GroupControlProps, 'error'>) {
+  const { language } = useLanguage();
+  const isRequired = isFieldRequired(form, field, answersForm.values);
+  const step = form.steps.find(({ fields }) => fields.includes(field));
+  const isSaid = isRequired && step?.title[language] === field.title[language];
+  return (
+    <legend className={isSaid ? 'sr-only' : 'mb-1 text-lg font-semibold text-ink-900'}>
+      <span>{field.title[language]}</span>
+      {isRequired ? null : <OptionalMark />}
+    </legend>
+  );
+}
+
 /** Repeated fields for several items, for example family members. */
 export function GroupControl({ form, field, answersForm, error }: GroupControlProps) {
   const { t } = useTranslation('forms');
@@ -94,10 +108,7 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
       aria-describedby={ids.describedBy}
       className={error(field.name) ? 'border-s-4 border-red-700 ps-3' : undefined}
     >
-      <legend className="mb-1 text-lg font-semibold text-ink-900">
-        <span>{field.title[language]}</span>
-        {isFieldRequired(form, field, answersForm.values) ? null : <OptionalMark />}
-      </legend>
+      <GroupTitle form={form} field={field} answersForm={answersForm} />
       <FieldHint id={ids.hint}>{field.description?.[language]}</FieldHint>
       <FieldError id={ids.error}>{error(field.name)}</FieldError>
       <p role="status" className="sr-only">
