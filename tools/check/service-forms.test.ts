@@ -53,6 +53,41 @@ it('finds a question and a document of special data without their mark', () => {
   ]);
 });
 
+it('finds a year that is asked for as an amount, and none beside other choices', () => {
+  const title = { 'ar-EG': 'عنوان السؤال', 'en-US': 'Question', 'ur-PK': 'سوال کا عنوان' };
+  const year = {
+    name: 'year',
+    kind: 'number',
+    title,
+    required: true,
+    minimum: 1950,
+    maximum: 2030,
+  };
+  const oneOf = ['food', 'none'].map((value) => ({ const: value, title }));
+  const kinds = { name: 'kinds', kind: 'choices', title, required: true, oneOf };
+  const group = { name: 'group', kind: 'group', title, required: true, fields: [year] };
+  for (const asked of [year, group])
+    expect(findFormFaults(withSteps((fields) => [...fields, asked]))).toContainEqual(
+      expect.stringContaining('asks for the year year as an amount'),
+    );
+  expect(findFormFaults(withSteps((fields) => [...fields, kinds]))).toContainEqual(
+    expect.stringContaining('offers none in kinds'),
+  );
+});
+
+it('finds a text that lacks a language, and a number that would be read from its end', () => {
+  const faultsWith = (terms: Partial<typeof file.terms>) =>
+    findFormFaults({ ...file, terms: { ...file.terms, ...terms } });
+  const untranslated = [expect.stringContaining('is not in three languages')];
+  expect(faultsWith({ 'ar-EG': file.terms['ur-PK'] })).toEqual(untranslated);
+  expect(faultsWith({ 'ur-PK': file.terms['en-US'] })).toEqual(untranslated);
+  expect(faultsWith({ 'en-US': `${file.terms['en-US']} نعم.` })).toEqual(untranslated);
+  expect(faultsWith({ 'ar-EG': 'رقم المادة مثل 67-64-1' })).toEqual([
+    expect.stringContaining('is read from its end'),
+  ]);
+  expect(faultsWith({ 'ar-EG': 'رقم المادة مثل \u206667-64-1\u2069' })).toEqual([]);
+});
+
 it('finds a form that no service uses and a table that is not current', () => {
   expect(findSeedFaults(files, table)).toEqual([]);
   const [first, ...others] = files.services;

@@ -82,10 +82,54 @@ function findUnmarkedSpecial({ form, attachments }: FormFile): string[] {
     .map(({ name }) => `asks for special data in ${name} without \`special\``);
 }
 
+type Texts = Record<'ar-EG' | 'en-US' | 'ur-PK', string>;
+
+/** All texts of a form, in its three languages. */
+function textsIn(value: unknown): Texts[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return 'ar-EG' in value ? [value as Texts] : Object.values(value).flatMap(textsIn);
+}
+
+/** Whether a text from right to left would reverse a number with hyphens: 67-64-1 becomes 1-64-67. */
+const isReversedIn = (text: string) =>
+  text.split('\u2069').some((part) => /[0-9]-[0-9]/.test(part.split('\u2066')[0] ?? ''));
+// Abbreviations are the same in all languages.
+const isAbbreviation = (text: string) => /^[A-Z]+$/.test(text);
+const arabicLetters = /[\u0620-\u06ff]{2}/;
+
+function findTextFaults(file: FormFile): string[] {
+  return textsIn(file).flatMap((texts) => {
+    const { 'ar-EG': arabic, 'en-US': english, 'ur-PK': urdu } = texts;
+    const isUntranslated =
+      arabicLetters.test(english) ||
+      [arabic, urdu].some((text) => !arabicLetters.test(text) && !isAbbreviation(text)) ||
+      (arabic === urdu && arabic.split(' ').length > 2);
+    return [
+      ...(isUntranslated ? [`has a text that is not in three languages: ${english}`] : []),
+      ...([arabic, urdu].some(isReversedIn)
+        ? [`has a number that is read from its end, without \\u2066 and \\u2069: ${arabic}`]
+        : []),
+    ];
+  });
+}
+
+/** Questions that cannot be answered as they are meant. */
+function findQuestionFaults(fields: readonly FormField[]): string[] {
+  return fields.flatMap(({ name, kind, oneOf = [], minimum = 0, maximum = Infinity }) => [
+    ...(kind === 'number' && minimum >= 1900 && maximum <= 2100
+      ? [`asks for the year ${name} as an amount, which is written 1,990: use calendarYear`]
+      : []),
+    ...(kind === 'choices' && oneOf.some((option) => option.const === 'none')
+      ? [`offers none in ${name} beside what can be chosen with it: ask yes or no before`]
+      : []),
+  ]);
+}
+
 /** What a form does not do that a service owner expects, one line each. */
 export function findFormFaults(file: FormFile): string[] {
   const { form, attachments } = file;
-  const own = ownQuestions(file).filter(({ kind }) => kind !== 'longText');
+  const questions = ownQuestions(file);
+  const own = questions.filter(({ kind }) => kind !== 'longText');
   const placed = new Set(
     form.steps.flatMap((step) => step.fields.flatMap(({ attachment }) => attachment ?? [])),
   );
@@ -101,6 +145,8 @@ export function findFormFaults(file: FormFile): string[] {
       ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
     ),
     ...findUnmarkedSpecial(file),
+    ...findQuestionFaults(questions),
+    ...findTextFaults(file),
     ...(age > maximumReadingAge
       ? [`has English for the age of ${age.toFixed(1)}, ${maximumReadingAge} at most`]
       : []),
