@@ -149,6 +149,37 @@ it.each([1, 2, 3, 4, 5])('ends in one way when a clerk receives it meanwhile (%i
   expect(errors).toEqual(['VersionHasChanged']);
 });
 
+it.each([0, 1, 2, 3, 4, 5])(
+  'is one of two steps at the same time, never both (%i)',
+  async (round) => {
+    const both = (acts: (() => Promise<{ status: number }>)[]) =>
+      Promise.all((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()));
+    const actionsOf = async (requestId: number) => {
+      const { body } = await stage.read('individual', requestId);
+      return body.history.map(({ action }) => action);
+    };
+
+    const { requestId } = await stage.send('individual', freeService);
+    const started = await both([
+      () => withdraw('individual', requestId),
+      () => stage.receive('employee', requestId),
+    ]);
+    expect(started.filter(({ status }) => status === 200)).toHaveLength(1);
+    const steps = await actionsOf(requestId);
+    expect(steps.includes('withdraw')).toBe(!steps.includes('receive'));
+
+    const { requestId: decided } = await stage.sendAndReceive('individual', freeService);
+    const [first, second] = await both([
+      () => ask('individual', decided),
+      () => stage.performAction('employee', calls.approveRequest, { requestId: decided }),
+    ]);
+    // An approved request can still be asked for; one that is asked for is not approved.
+    expect([first?.status, second?.status]).toContain(200);
+    if (first?.status === second?.status)
+      expect((await actionsOf(decided)).at(-1)).toBe('askToWithdraw');
+  },
+);
+
 it('pays back a payment that arrives after the withdrawal', async () => {
   const { requestId } = await stage.send('individual', paidService);
   expect((await withdraw('individual', requestId)).body.refund).toBeUndefined();
