@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 19659b5b3d09027cd85deec98bac343d154a301107b6b00b983df982b388488c
--- Hash of this text: e9ee2040f471bfccc757c17a6c3e1505f1853682abcbd5c70cefe38fc19d3b6b
+-- Hash of the migrations: dafd19437bf5c33a5366b0059def0b7b523bb902ef6a8dcab2c8864989d637f5
+-- Hash of this text: 01ffe78c44f78166ef4c5346f70f9fe2715c549e345c5c8a94e1bfe5d727fa44
 
 create extension pg_trgm;
 
@@ -20,6 +20,7 @@ create schema sandbox;
 --   guard_payout() returns trigger
 --   guard_settlement() returns trigger
 --   note_agency_move() returns trigger
+--   note_team_work() returns trigger
 --   plain_number(value text) returns text
 --   refuse_change() returns trigger
 --   refuse_changed_refund() returns trigger
@@ -1794,6 +1795,7 @@ create table services (
   constraint services_category_id_fkey foreign key (category_id) references categories(id),
   constraint services_partner_id_fkey foreign key (partner_id) references partners(id)
 );
+create index services_category on services using btree (category_id, agency_id);
 create index services_partner on services using btree (partner_id);
 create trigger services_agency_moved after update of agency_id on services
   for each row
@@ -1802,6 +1804,9 @@ create trigger services_agency_moved after update of agency_id on services
 create trigger services_changed after insert or delete or update or truncate on services
   for each statement
   execute function count_catalogue_change();
+create trigger services_team_work after insert or update of agency_id, category_id on services
+  for each row
+  execute function note_team_work();
 
 create table sessions (
   id uuid not null default gen_random_uuid(),
@@ -1998,6 +2003,7 @@ create index snippets_shared on snippets using btree (partner_id) where is_share
 create table staff_agencies (
   user_id uuid not null,
   agency_id integer not null,
+  teams_only boolean not null default false,
   constraint staff_agencies_pkey primary key (user_id, agency_id),
   constraint staff_agencies_agency_id_fkey foreign key (agency_id) references agencies(id),
   constraint staff_agencies_user_id_fkey foreign key (user_id) references users(id)
@@ -2040,6 +2046,60 @@ create table staff_invitations (
 );
 create unique index staff_invitations_open on staff_invitations using btree (email)
   where ((accepted_at is null) and (cancelled_at is null));
+
+create table team_categories (
+  team_id integer not null,
+  category_id integer not null,
+  constraint team_categories_pkey primary key (team_id, category_id),
+  constraint team_categories_category_id_fkey foreign key (category_id) references categories(id),
+  constraint team_categories_team_id_fkey foreign key (team_id) references teams(id) on delete cascade
+);
+create index team_categories_category on team_categories using btree (category_id);
+
+create table team_members (
+  team_id integer not null,
+  agency_id integer not null,
+  user_id uuid not null,
+  constraint team_members_pkey primary key (team_id, user_id),
+  constraint team_members_team foreign key (team_id, agency_id) references teams(id, agency_id) on delete cascade,
+  constraint team_members_user foreign key (user_id, agency_id) references staff_agencies(user_id, agency_id) on delete cascade
+);
+create index team_members_agency on team_members using btree (user_id, agency_id);
+
+create table team_services (
+  team_id integer not null,
+  service_id integer not null,
+  constraint team_services_pkey primary key (team_id, service_id),
+  constraint team_services_service_id_fkey foreign key (service_id) references services(id),
+  constraint team_services_team_id_fkey foreign key (team_id) references teams(id) on delete cascade
+);
+create index team_services_service on team_services using btree (service_id);
+
+create view team_work as
+ select teams.id as team_id,
+    teams.agency_id,
+    services.id as service_id
+   from teams
+     join team_services on team_services.team_id = teams.id
+     join services on services.id = team_services.service_id and services.agency_id = teams.agency_id
+union
+ select teams.id as team_id,
+    teams.agency_id,
+    services.id as service_id
+   from teams
+     join team_categories on team_categories.team_id = teams.id
+     join services on services.category_id = team_categories.category_id and services.agency_id = teams.agency_id;
+
+create table teams (
+  id integer not null generated always as identity,
+  agency_id integer not null,
+  name text not null,
+  version integer not null default 1,
+  constraint teams_pkey primary key (id),
+  constraint teams_id_agency unique (id, agency_id),
+  constraint teams_agency_id_fkey foreign key (agency_id) references agencies(id)
+);
+create unique index teams_name on teams using btree (agency_id, lower(name));
 
 create table text_overrides (
   noun text not null,

@@ -33,6 +33,7 @@ import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
+import { registerTeams } from './features/teams/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
 import { registerUsers } from './features/users/feature.ts';
 import { registerWorkflow } from './features/workflow/feature.ts';
@@ -74,6 +75,7 @@ export async function buildApp(
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
+    registerTeams(context),
     registerServices(context, { catalogue, keepVersions }),
     registerSearches(context, { catalogue }),
     registerAnnouncements(context, { catalogue, announcements }),

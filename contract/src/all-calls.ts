@@ -63,6 +63,7 @@ import * as accessLog from './staff/access-log.ts';
 import * as notifications from './staff/notifications.ts';
 import * as roleChanges from './staff/role-changes.ts';
 import * as staffInvitations from './staff/staff-invitations.ts';
+import * as teams from './staff/teams.ts';
 import * as userAdministration from './staff/user-administration.ts';
 import type { Call } from './wire/call.ts';
 import * as health from './wire/health.ts';
@@ -147,6 +148,7 @@ export const allCalls: readonly Call[] = [
   texts,
   transfer,
   staffInvitations,
+  teams,
   userAdministration,
   users,
   workflows,

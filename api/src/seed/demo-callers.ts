@@ -50,6 +50,7 @@ export async function findDemoCallers(
           phoneNumber: row.phone_number,
           roles: userRoles.length > 0 ? userRoles : ['Client'],
           scope: scopeOf(row),
+          teams: row.teams,
           companyId: row.company_id,
           partnerId: row.partner_id,
           companyName: row.companyName,

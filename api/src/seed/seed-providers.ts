@@ -84,6 +84,7 @@ async function openAccount(
     phoneNumber,
     roles: ['Client'],
     scope: [],
+    teams: [],
     companyId: null,
     partnerId: null,
   };

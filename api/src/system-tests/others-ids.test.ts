@@ -8,6 +8,7 @@ import { governmentRoles, type Call } from '@diwan/contract/wire/call';
 import { selectCounts } from '../features/requests/model/request-counts.store.ts';
 import { smallPdf } from '../testing/requests/demo-request.ts';
 import { openRequestStage, paidService, messageTexts } from '../testing/requests/request-stage.ts';
+import { openTeamStage, otherService } from '../testing/requests/team-stage.ts';
 import { people, type Parts, type Person } from '../testing/well-formed/call.ts';
 import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 
@@ -321,6 +322,43 @@ describe('an id of another user', () => {
       await stage.restore();
     },
   );
+
+  describe('of the same agency', () => {
+    const reading = cases.filter(({ call }) => call.method === 'GET' && isForEmployees(call));
+
+    // `employee-moi` works for all agencies, in a team that works on another service.
+    beforeAll(async () => {
+      const userId = await stage.app.idOf('employee-moi');
+      const teams = openTeamStage(stage.app);
+      await sql`
+        insert into staff_agencies (user_id, agency_id, teams_only)
+        select ${userId}, id, true
+        from agencies
+        on conflict (user_id, agency_id) do update set teams_only = true`.execute(
+        stage.app.database,
+      );
+      await teams.save('Drivers', ['employee-moi'], { services: [otherService] });
+    });
+
+    it.each(reading.map((one) => [one.name, one] as const))(
+      'is like one that is not there for an employee of another team: %s',
+      async (_, one) => {
+        const owner = stage.calls[one.row]?.owner ?? 'individual';
+        const theirs = (await stage.calls[one.row]?.make(owner)) ?? {};
+        const value = (theirs[one.place] as Record<string, unknown> | undefined)?.[one.field];
+        expect(value, 'nothing to try').toBeDefined();
+        await expectNothingThere(one, [{ person: 'employee-moi', parts: theirs }], value);
+        // The attempt is meaningful: the owner, or who sees all agencies, succeeds with the same parts.
+        const statuses = await Promise.all(
+          [owner, 'employee' as const].map(
+            async (person) => (await stage.send(one.call, person, theirs)).status,
+          ),
+        );
+        expect(statuses).toContain(200);
+        await stage.restore();
+      },
+    );
+  });
 
   const callOf = (name: string) => allCalls.find((call) => call.name === name) as Call;
 

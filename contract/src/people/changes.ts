@@ -22,6 +22,7 @@ export const changeEntities = [
   'announcement',
   'certificateTemplate',
   'user',
+  'team',
   'partner',
   'company',
   'setting',

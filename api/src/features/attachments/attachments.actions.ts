@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  coversAgency,
+  coversRequest,
   isClerk,
   isOwnRequest,
   isStaff,
@@ -114,7 +114,7 @@ function mayWorkOn(
   caller: Caller,
   request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
 ): boolean {
-  if (isClerk(caller)) return coversAgency(caller, request.agency_id);
+  if (isClerk(caller)) return coversRequest(caller, request);
   // guard: provider who adds a document (provider-documents, others-ids) => caller.partnerId !== null
   return (
     caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider

@@ -554,6 +554,7 @@ async function openTestAppOn() {
     phoneNumber: '',
     roles: ['Client'] as const,
     scope: [],
+    teams: [],
     companyId: null,
     partnerId: null,
   };

@@ -30,7 +30,13 @@ let count = 0;
 beforeAll(async () => {
   token = await app.signIn('individual');
   const id = await app.idOf('admin');
-  admin = { userId: id, roles: ['Admin'], scope: 'all', fullName: 'Admin' } as unknown as Caller;
+  admin = {
+    userId: id,
+    roles: ['Admin'],
+    scope: 'all',
+    teams: [],
+    fullName: 'Admin',
+  } as unknown as Caller;
   const provider: PaymentProvider = {
     ...payPro({ url: 'http://localhost', key: '' }),
     refund: () => Promise.resolve({ state: answer, refundId: `rf-${(count += 1)}` }),

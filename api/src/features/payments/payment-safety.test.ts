@@ -585,6 +585,7 @@ describe('a provider that cannot be reached', () => {
       phoneNumber: '',
       roles: ['Client'],
       scope: [],
+      teams: [],
       companyId: null,
       partnerId: null,
     };

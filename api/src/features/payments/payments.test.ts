@@ -263,6 +263,7 @@ describe('messages of the provider', () => {
       phoneNumber: user.phone_number,
       roles: ['Client'] as const,
       scope: [],
+      teams: [],
       companyId: null,
       partnerId: null,
     };

@@ -21,6 +21,15 @@ export interface CallerNames {
 /** Of which agencies somebody sees the requests: of all by an explicit right, or of these. */
 export type AgencyScope = 'all' | readonly number[];
 
+/** The teams of an employee in an agency, with the services that they work on. Decision 0153. */
+export interface TeamsOfAgency {
+  agencyId: number;
+  /** The employee sees the requests of these services only, of all that the agency has. */
+  isLimited: boolean;
+  teamIds: readonly number[];
+  serviceIds: readonly number[];
+}
+
 /**
  * The user who makes a call. It is read from the database for every call, so that a change of roles
  * takes effect immediately.
@@ -32,6 +41,8 @@ export interface Caller extends CallerNames {
   roles: readonly Role[];
   /** For the portal's staff; empty for everybody else. Decision 0141. */
   scope: AgencyScope;
+  /** The agencies of `scope` in which the caller has teams, or sees the work of teams only. */
+  teams: readonly TeamsOfAgency[];
   companyId: number | null;
   partnerId: number | null;
   /** The name of the caller's company, in every language. */
@@ -73,6 +84,31 @@ export const isPortalStaff = (caller: Roles): boolean => hasRole(caller, request
 export const coversAgency = ({ scope }: Pick<Caller, 'scope'>, agencyId: number): boolean =>
   // guard: agency of a caller (others-ids) => true
   scope === 'all' || scope.includes(agencyId);
+
+/** The agencies of `scope` of whose requests a caller sees only those of their teams. */
+export const limitedAgencies = ({ teams }: Pick<Caller, 'teams'>): readonly TeamsOfAgency[] =>
+  // guard: agencies of which an employee sees the work of teams (team-scope) => []
+  teams.filter(({ isLimited }) => isLimited);
+
+/** The agencies of which a caller of some agencies sees all requests. */
+export function wholeAgencies(caller: Pick<Caller, 'scope' | 'teams'>): readonly number[] {
+  if (caller.scope === 'all') return [];
+  const limited = limitedAgencies(caller);
+  return caller.scope.filter((id) => limited.every(({ agencyId }) => agencyId !== id));
+}
+
+/** Whether a request is within what a caller sees, who is of the portal's staff. */
+export function coversRequest(
+  caller: Pick<Caller, 'scope' | 'teams'>,
+  request: { agency_id: number; service_id: number },
+): boolean {
+  const limit = limitedAgencies(caller).find(({ agencyId }) => agencyId === request.agency_id);
+  return (
+    coversAgency(caller, request.agency_id) &&
+    // guard: document for a request of another team (team-scope)
+    (!limit || limit.serviceIds.includes(request.service_id))
+  );
+}
 
 /** Whether a caller sees requests as staff: the portal's own staff and service providers. */
 export function isStaff(caller: Roles): boolean {

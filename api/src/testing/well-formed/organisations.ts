@@ -8,7 +8,7 @@ import type { Person, WellFormed } from './call.ts';
 const password = 'Quiet-Lanterns-7042!';
 
 /**
- * Calls about companies and service providers; the company is `company`'s, the provider
+ * Calls about companies, service providers and teams; the company is `company`'s, the provider
  * `supervisor`'s.
  */
 export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed> {
@@ -44,6 +44,17 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
   }
   const colleague = async () =>
     insertSpareUser(app, fresh('colleague'), (await rowOf('company')).company_id ?? undefined);
+  /** An employee of the first agency. */
+  async function clerk(): Promise<string> {
+    const id = await insertSpareUser(app, fresh('clerk'));
+    await app.database
+      .updateTable('users')
+      .set({ roles: ['Employee'] })
+      .where('id', '=', id)
+      .execute();
+    await app.database.insertInto('staff_agencies').values({ user_id: id, agency_id: 1 }).execute();
+    return id;
+  }
   const ofCompany = (make: () => Promise<Record<string, unknown>>): WellFormed => ({
     owner: 'company',
     make: async () => ({ body: await make() }),
@@ -227,6 +238,34 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
           .executeTakeFirstOrThrow();
         return { body: { ...details(), documentIds, version } };
       },
+    },
+    getTeams: { make: () => ({ query: { AgencyId: 1 } }) },
+    saveTeam: {
+      make: async () => ({
+        body: {
+          agencyId: 1,
+          version: 0,
+          name: fresh('Team '),
+          memberIds: [await clerk()],
+          serviceIds: [],
+          categoryIds: [1],
+        },
+      }),
+    },
+    deleteTeam: {
+      make: async () => {
+        const { id, version } = await app.database
+          .insertInto('teams')
+          .values({ agency_id: 1, name: fresh('Team ') })
+          .returning(['id', 'version'])
+          .executeTakeFirstOrThrow();
+        return { body: { agencyId: 1, id, version } };
+      },
+    },
+    changeTeamReach: {
+      make: async () => ({
+        body: { agencyId: 1, userId: await clerk(), seesWholeAgency: false },
+      }),
     },
     getOwnPartnerRecord: { make: () => ({}) },
     getOwnPartner: { make: () => ({}) },

@@ -279,6 +279,7 @@ async function createNumbered(
       user_id: row.user_id,
       company_id: row.company_id,
       agency_id: row.agency_id,
+      service_id: row.service_id,
       partner_id: row.partner_id,
       holder_id: null,
       status_id: null,

@@ -1,5 +1,10 @@
 import { countGroup } from '#features/workflow/workflow-rules.actions.ts';
-import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import {
+  isPortalStaff,
+  limitedAgencies,
+  wholeAgencies,
+  type Caller,
+} from '#platform/auth/caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { insertHubEvents, type HubEvent } from '#platform/hubs/hub-events.store.ts';
@@ -12,17 +17,34 @@ import {
   requestHub,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import { selectAgencyGroups } from '../model/colleagues.store.ts';
+import { selectListenerGroups, type ListenerGroup } from '../model/colleagues.store.ts';
 import type { CountPlace } from '../model/request-counts.store.ts';
-import { agencyTopic, companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
+import {
+  agencyTopic,
+  companyTopic,
+  partnerTopic,
+  staffTopic,
+  userTopic,
+  workTopic,
+} from '../model/topics.ts';
 import { changeOf, listsChangedOf } from '../record/viewers.actions.ts';
 
 /** The staff of all agencies. */
 const staff = 'staff';
-/** What concerns an agency: heard by each group of agencies that has it. */
-const agencyAudience = (agencyId: number) => `agency:${agencyId}`;
-/** The staff of these agencies and of no others. Their events have numbers of their own. */
-const agenciesAudience = (ids: readonly number[]) => `agencies:${ids.join(',')}`;
+/**
+ * What concerns an agency, heard by each group of agencies that has it, and what concerns a service of
+ * an agency, heard by each group of teams that works on it.
+ */
+const audiencesOf = (agencyId: number, serviceId: number) => [
+  agencyTopic(agencyId),
+  workTopic(agencyId, serviceId),
+];
+/**
+ * The staff of these agencies and teams and of no others; of teams without an agency, only those who see
+ * the work of teams. Their events have numbers of their own.
+ */
+const groupAudience = ({ agencyIds, teamIds }: Pick<ListenerGroup, 'agencyIds' | 'teamIds'>) =>
+  `agencies:${agencyIds.join(',')}${teamIds === null ? '' : `;teams:${teamIds.join(',')}`}`;
 /** The supervisors of a partner. */
 export const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
 
@@ -32,10 +54,24 @@ function partnerOf(caller: Caller): string | undefined {
   return partnerAudience(caller.partnerId);
 }
 
-function staffAudience({ scope }: Pick<Caller, 'scope'>): string {
+function staffAudience(caller: Caller): string {
+  if (caller.scope === 'all') return staff;
+  const limited = limitedAgencies(caller);
+  const teamIds = limited.flatMap((each) => each.teamIds).toSorted((one, other) => one - other);
   // guard: hub events of another agency (agency-scope) => staff
-  return scope === 'all' ? staff : agenciesAudience(scope);
+  return groupAudience({
+    agencyIds: wholeAgencies(caller),
+    teamIds: limited.length > 0 ? teamIds : null,
+  });
 }
+
+// What a caller of some agencies hears, by the names that events have.
+const partsOf = (caller: Caller): string[] => [
+  ...wholeAgencies(caller).map(agencyTopic),
+  ...limitedAgencies(caller).flatMap(({ agencyId, serviceIds }) =>
+    serviceIds.map((serviceId) => workTopic(agencyId, serviceId)),
+  ),
+];
 
 /** Whose events of the request hub a caller hears. */
 export const requestAudience = (caller: Caller): string | undefined =>
@@ -43,24 +79,32 @@ export const requestAudience = (caller: Caller): string | undefined =>
 
 /** The names that events have which `requestAudience` hears, before they are published. */
 export function audiencePartsOf(caller: Caller): string[] {
-  if (isPortalStaff(caller) && caller.scope !== 'all') return caller.scope.map(agencyAudience);
+  if (isPortalStaff(caller) && caller.scope !== 'all') return partsOf(caller);
   return [requestAudience(caller) ?? ''];
 }
 
-// An event of an agency goes to each group of agencies that somebody of the staff has.
+// An event goes to each group of agencies and teams that somebody of the staff has which sees it.
 async function listenersOf(
   transaction: Transaction,
   audiences: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const ids = audiences.flatMap((each) =>
-    each.startsWith('agency:') ? [Number(each.slice('agency:'.length))] : [],
-  );
-  if (ids.length === 0) return new Map();
-  const groups = await selectAgencyGroups(transaction, ids);
+  const shared = audiences.filter((each) => /^(agency|work):/.test(each));
+  if (shared.length === 0) return new Map();
+  const works = shared.flatMap((each) => {
+    const [kind, agencyId, serviceId] = each.split(':');
+    return kind === 'work' ? [{ agencyId: Number(agencyId), serviceId: Number(serviceId) }] : [];
+  });
+  const groups = (await selectListenerGroups(transaction, works)).map((group) => ({
+    audience: groupAudience(group),
+    heard: new Set([
+      ...group.agencyIds.map(agencyTopic),
+      ...group.works.map(({ agencyId, serviceId }) => workTopic(agencyId, serviceId)),
+    ]),
+  }));
   return new Map(
-    ids.map((id) => [
-      agencyAudience(id),
-      groups.filter((group) => group.includes(id)).map(agenciesAudience),
+    shared.map((each) => [
+      each,
+      groups.filter(({ heard }) => heard.has(each)).map(({ audience }) => audience),
     ]),
   );
 }
@@ -68,7 +112,7 @@ async function listenersOf(
 function staffTopicsOf(caller: Caller): string[] {
   if (!isPortalStaff(caller)) return [];
   // guard: topics of another agency (agency-scope) => [staffTopic]
-  return caller.scope === 'all' ? [staffTopic] : caller.scope.map(agencyTopic);
+  return caller.scope === 'all' ? [staffTopic] : partsOf(caller);
 }
 
 /**
@@ -128,6 +172,7 @@ function eventsOfMove(
 export function eventsOfTransfer(
   workflow: Workflow,
   {
+    serviceId,
     statusId,
     from,
     to,
@@ -136,6 +181,7 @@ export function eventsOfTransfer(
     id: number;
     userId: string;
     companyId: number | null;
+    serviceId: number;
     statusId: number;
     from: number;
     to: number;
@@ -148,13 +194,13 @@ export function eventsOfTransfer(
       : (['requestSubmitted', 'requestProcessing'] as const);
   return [
     changeOf(owner),
-    listsChangedOf(from),
-    listsChangedOf(to),
+    listsChangedOf(from, serviceId),
+    listsChangedOf(to, serviceId),
     ...(group === undefined
       ? []
       : [
-          { hub: requestHub, event: left, audiences: [agencyAudience(from)] },
-          { hub: requestHub, event: entered, audiences: [agencyAudience(to)] },
+          { hub: requestHub, event: left, audiences: audiencesOf(from, serviceId) },
+          { hub: requestHub, event: entered, audiences: audiencesOf(to, serviceId) },
         ]),
   ];
 }
@@ -165,10 +211,12 @@ export function insertMoveEvents(
   {
     partnerId,
     agencyId,
+    serviceId,
     from,
     to,
     ...owner
   }: { id: number | undefined; userId: string; companyId: number | null } & CountPlace & {
+      serviceId: number;
       from: number | null;
       to: number;
     },
@@ -177,11 +225,11 @@ export function insertMoveEvents(
   const eventsFor = (kind: 'staff' | 'provider', ...audiences: string[]) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({ hub: requestHub, event, audiences }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
-  const ofStaff = eventsFor('staff', staff, agencyAudience(agencyId));
+  const ofStaff = eventsFor('staff', staff, ...audiencesOf(agencyId, serviceId));
   return insertHubEvents([
     changeOf(owner),
     ...further,
-    ...(ofStaff.length > 0 ? ofStaff : [listsChangedOf(agencyId)]),
+    ...(ofStaff.length > 0 ? ofStaff : [listsChangedOf(agencyId, serviceId)]),
     ...(partner === undefined
       ? []
       : [

@@ -129,6 +129,7 @@ type StepRequest = NotifiableStep['request'] & {
   /** Undefined for the request that the transaction inserts. */
   id: number | undefined;
   agency_id: number;
+  service_id: number;
   partner_id: number | null;
   holder_id: string | null;
   /** Null for a new request. */
@@ -229,7 +230,8 @@ export function writesOfStep(
   const requestId = id ?? idOfInserted;
   const { user_id: userId, company_id: companyId, holder_id: holderId } = request;
   const noted = noteStep(workflow, { requestId, action, from, to, actor, holderId, partnerId });
-  const moved = { id, userId, companyId, partnerId, agencyId, from, to };
+  const { service_id: serviceId } = request;
+  const moved = { id, userId, companyId, partnerId, agencyId, serviceId, from, to };
   return {
     writes: {
       entry: entryOf(requestId, from, step, notification.outcome),

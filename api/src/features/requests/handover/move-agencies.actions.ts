@@ -40,6 +40,7 @@ function moveSome(
           id: request.id,
           userId: request.user_id,
           companyId: request.company_id,
+          serviceId,
           statusId: request.status_id,
           from: request.from_id,
           to: request.to_id,

@@ -2,6 +2,7 @@ import type { SqlBool } from 'kysely';
 import type { PersonNames } from '#platform/core/localize.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql, type Sql } from '#platform/database/sql.ts';
+import { seesWork } from '../model/colleagues.store.ts';
 
 /** A user whose access has changed, and when. */
 interface AccessLoss {
@@ -36,15 +37,7 @@ const isLost: Sql<SqlBool> = sql`not (
   and (
     (
       users.roles && '{Admin,Employee}'::text[]
-      and (
-        users.all_agencies
-        or exists (
-          select
-          from staff_agencies
-          where staff_agencies.user_id = users.id
-            and staff_agencies.agency_id = requests.agency_id
-        )
-      )
+      and ${seesWork(sql`requests.agency_id`, sql`requests.service_id`)}
     )
     or (
       'ServiceProvider' = any(users.roles)

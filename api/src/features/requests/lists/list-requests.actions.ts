@@ -1,4 +1,4 @@
-import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, limitedAgencies, type Caller } from '#platform/auth/caller.ts';
 import { readUtcText } from '#platform/database/utc-text.ts';
 import type { WorkingTime } from '@diwan/contract/calendars/working-time';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
@@ -64,9 +64,10 @@ function countedTotal(filter: ListFilter, page: Page): TotalToRead {
   return { total: countUpTo(filter, maximum + 1), maximum };
 }
 
-// The counts of the portal's staff by status are maintained. Other totals are counted up to a limit.
+// The counts of the portal's staff by status are maintained, but not by team. Other totals are counted up
+// to a limit.
 const totalOf = (caller: Caller, query: ListQuery, filter: ListFilter): TotalToRead =>
-  isPortalStaff(caller) && isFilteredByStatusOnly(query)
+  isPortalStaff(caller) && limitedAgencies(caller).length === 0 && isFilteredByStatusOnly(query)
     ? { total: totalInStatuses(query.statusIds, countedFor(caller)), maximum: Infinity }
     : countedTotal(filter, query.page);
 

@@ -117,13 +117,17 @@ beforeAll(async () => {
 const scopes: Record<string, readonly number[]> = {
   'Employee of an agency': [3],
   'Employee of three agencies': [3, 7, 11],
+  'Employee of a team': [3],
   'Employee of many agencies': Array.from({ length: 12 }, (_, index) => index + 1),
 };
+// Of the services of the third agency.
+const teams = [{ agencyId: 3, isLimited: true, teamIds: [1], serviceIds: [3, 33] }];
 const caller = (role: string): Caller =>
   ({
     userId,
     roles: [role.split(' ')[0]],
     scope: scopes[role] ?? 'all',
+    teams: role === 'Employee of a team' ? teams : [],
     companyId,
     partnerId,
   }) as unknown as Caller;
@@ -221,6 +225,15 @@ const lists: [string, string, Partial<ListFilter>, Page, string[]][] = [
     first,
     ['requests_status'],
   ],
+  ['all of a team', 'Employee of a team', {}, first, ['requests_(?:agency|agency_status|service)']],
+  [
+    'statuses of a team',
+    'Employee of a team',
+    { statusIds: [3, 4] },
+    first,
+    ['requests_agency_status'],
+  ],
+  ['by due day of a team', 'Employee of a team', {}, dueFirst, ['requests_due']],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
   [
     'a provider’s status',

@@ -29,7 +29,24 @@ export async function countOpen(
   context: RequestsContext & { publishEvents: () => Promise<void> },
   caller: Caller,
 ): Promise<{ new: number; processing: number; sequence: number }> {
-  const heard = { audience: requestAudience(caller) ?? '', parts: audiencePartsOf(caller) };
+  const kind = isPortalStaff(caller) ? 'staff' : 'provider';
+  const inGroup = (...groups: CountGroup[]) =>
+    new Set(
+      context.workflow
+        .known()
+        .flatMap((workflow) =>
+          workflow.statuses
+            .filter(({ statusId }) =>
+              groups.some((group) => countGroup(workflow, statusId, kind) === group),
+            )
+            .map(({ statusId }) => statusId),
+        ),
+    );
+  const heard = {
+    audience: requestAudience(caller) ?? '',
+    parts: audiencePartsOf(caller),
+    statusIds: [...inGroup('new', 'processing')],
+  };
   const read = () => selectCounts(context.database, countedFor(caller), heard);
   let snapshot = await read();
   for (let attempt = 1; attempt < maximumAttempts && snapshot.pending.length > 0; attempt += 1) {
@@ -37,22 +54,12 @@ export async function countOpen(
     snapshot = await read();
   }
   const { counts, sequence, pending } = snapshot;
-  const kind = isPortalStaff(caller) ? 'staff' : 'provider';
   const sum = (group: CountGroup) => {
-    const statusIds = new Set(
-      context.workflow
-        .known()
-        .flatMap((workflow) =>
-          workflow.statuses
-            .filter(({ statusId }) => countGroup(workflow, statusId, kind) === group)
-            .map(({ statusId }) => statusId),
-        ),
-    );
     const notPublished = pending
       .map((event) => countChanges[event])
       .reduce((total, { count, by }) => total + (count === group ? by : 0), 0);
     return (
-      [...statusIds].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0) -
+      [...inGroup(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0) -
       notPublished
     );
   };

@@ -18,14 +18,28 @@ export interface Colleague extends PersonNames {
 
 const maximumColleagues = 500;
 
-// Whether a user sees the requests of an agency.
-const seesAgency = (agencyId: number | Sql<number>): Sql<SqlBool> => sql`(
+/** Whether an employee, in `users`, sees the requests of an agency for a service. */
+export const seesWork = (
+  agencyId: number | Sql<number>,
+  serviceId: number | Sql<number>,
+): Sql<SqlBool> => sql`(
   users.all_agencies
   or exists (
     select
     from staff_agencies
-    where user_id = users.id
-      and agency_id = ${agencyId}
+    where staff_agencies.user_id = users.id
+      and staff_agencies.agency_id = ${agencyId}
+      and (
+        not staff_agencies.teams_only
+        or exists (
+          select
+          from team_members
+          join team_work on team_work.team_id = team_members.team_id
+          where team_members.user_id = users.id
+            and team_work.agency_id = ${agencyId}
+            and team_work.service_id = ${serviceId}
+        )
+      )
   )
 )`;
 
@@ -58,7 +72,7 @@ const seesRequests = (ids: readonly number[], visible: VisibilityCondition): Sql
     from requests
     where requests.id = any(${[...ids]}::bigint[])
       and ${visible}
-      and not ${seesAgency(sql`requests.agency_id`)}
+      and not ${seesWork(sql`requests.agency_id`, sql`requests.service_id`)}
   )`;
 
 /** The colleagues of a caller; with `requests`, those who see them, as far as the caller does. */
@@ -102,20 +116,65 @@ export async function findColleague(
     join services on services.id = ${request.service_id}
     where users.id = ${id}
       and (users.id = ${caller.userId} or ${isColleague(caller)})
-      -- guard: request for a colleague of another agency (reassign-request)
-      and ${seesAgency(request.agency_id)}`.execute(transaction);
+      -- guard: request for a colleague of another agency or team (reassign-request, team-scope)
+      and ${seesWork(request.agency_id, request.service_id)}`.execute(transaction);
   return rows[0];
 }
 
-/** The groups of agencies that somebody of the staff has which contain one of these, each once. */
-export async function selectAgencyGroups(
+/**
+ * What somebody of the staff sees: these agencies, and of others the work of these teams; null where
+ * they see whole agencies only. `works` are what the teams work on, of what was asked.
+ */
+export interface ListenerGroup {
+  agencyIds: readonly number[];
+  teamIds: readonly number[] | null;
+  works: { agencyId: number; serviceId: number }[];
+}
+
+/** The groups of agencies and teams that somebody of the staff has which see some of these, each once. */
+export async function selectListenerGroups(
   database: Database | Transaction,
-  agencyIds: readonly number[],
-): Promise<number[][]> {
-  const { rows } = await sql<{ ids: number[] }>`
-    select distinct array_agg(agency_id order by agency_id) as ids
-    from staff_agencies
-    group by user_id
-    having array_agg(agency_id) && ${[...agencyIds]}::int[]`.execute(database);
-  return rows.map(({ ids }) => ids);
+  works: readonly { agencyId: number; serviceId: number }[],
+): Promise<ListenerGroup[]> {
+  const agencyIds = works.map(({ agencyId }) => agencyId);
+  const { rows } = await sql<ListenerGroup>`
+    with asked as (
+      select distinct team_work.*
+      from team_work
+      join unnest(
+        ${agencyIds}::int[],
+        ${works.map(({ serviceId }) => serviceId)}::int[]
+      ) as named (agency_id, service_id) using (agency_id, service_id)
+    ), groups as (
+      select distinct
+        coalesce(array_agg(agency_id order by agency_id) filter (where not teams_only), '{}') as agency_ids,
+        case
+          when bool_or(teams_only) then array(
+            select team_members.team_id
+            from team_members
+            join staff_agencies as limited using (user_id, agency_id)
+            where team_members.user_id = staff_agencies.user_id
+              and limited.teams_only
+            order by team_members.team_id
+          )
+        end as team_ids
+      from staff_agencies
+      group by user_id
+    )
+    select agency_ids as "agencyIds", team_ids as "teamIds",
+      coalesce(
+        (
+          select jsonb_agg(distinct jsonb_build_object('agencyId', agency_id, 'serviceId', service_id))
+          from asked
+          where team_id = any(team_ids)
+        ),
+        '[]'
+      ) as works
+    from groups
+    where agency_ids && ${agencyIds}::int[]
+      or team_ids && array(
+        select team_id
+        from asked
+      )`.execute(database);
+  return rows;
 }

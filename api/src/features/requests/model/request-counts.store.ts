@@ -4,6 +4,7 @@ import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { insertRows, type Sql, sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
+import type { VisibilityCondition } from './requests.store.ts';
 
 /** To which counts a request belongs. */
 export interface CountPlace {
@@ -69,10 +70,14 @@ interface CountSnapshot {
   pending: readonly RequestEvent[];
 }
 
-/** Whose requests are counted: all, those of one partner, or of agencies. */
+/**
+ * Whose requests are counted: all, those of one partner, or of agencies. The counts are maintained for
+ * these; the requests of `ofTeams`, which are of no agency of `agencyIds`, are counted when asked.
+ */
 export interface CountedOf {
   partnerId?: number | undefined;
   agencyIds?: readonly number[] | undefined;
+  ofTeams?: readonly VisibilityCondition[] | undefined;
 }
 
 function countedOf({ partnerId, agencyIds }: CountedOf): Sql<SqlBool> {
@@ -82,14 +87,35 @@ function countedOf({ partnerId, agencyIds }: CountedOf): Sql<SqlBool> {
   return sql`agency_id = any(${[...agencyIds]}::int[])`;
 }
 
+// The rows whose sums by status are the counts.
+const rowsOf = (counted: CountedOf, statusIds: readonly number[]): Sql => sql`
+  select status_id, count
+  from request_counts
+  where ${countedOf(counted)}
+  ${sql.join(
+    (counted.ofTeams ?? []).map(
+      (visible) => sql`
+        union all
+        select status_id, 1
+        from requests
+        where ${visible}
+          and status_id = any(${[...statusIds]}::int[])`,
+    ),
+    ' ',
+  )}`;
+
 /**
  * Counts with the events of their audience; one statement. `parts` are the names that events have
- * which the audience hears.
+ * which the audience hears; `statusIds` are the statuses that are counted.
  */
 export async function selectCounts(
   database: Database,
   counted: CountedOf,
-  { audience, parts }: { audience: string; parts: readonly string[] },
+  {
+    audience,
+    parts,
+    statusIds = [],
+  }: { audience: string; parts: readonly string[]; statusIds?: readonly number[] },
 ): Promise<CountSnapshot> {
   const { rows } = await sql<{
     counts: Record<string, number>;
@@ -101,8 +127,7 @@ export async function selectCounts(
         select coalesce(jsonb_object_agg(status_id, count), '{}')
         from (
           select status_id, sum(count) as count
-          from request_counts
-          where ${countedOf(counted)}
+          from (${rowsOf(counted, statusIds)}) as counts
           group by status_id
         ) as counted
       ) as counts,
@@ -126,10 +151,10 @@ export async function selectCounts(
   };
 }
 
-/** The number of requests in these statuses, or in all, as a select of one row. */
+/** The number of requests in these statuses, or in all, as a select of one row; without `ofTeams`. */
 export const totalInStatuses = (
   statusIds: readonly number[] | undefined,
-  counted: CountedOf,
+  counted: Omit<CountedOf, 'ofTeams'>,
 ): Sql<{ count: number }> => sql`
   select coalesce(sum(count), 0)::bigint as count
   from request_counts

@@ -138,6 +138,13 @@ export const isOfAgency = (id: number): VisibilityCondition =>
 export const isOfAgencies = (ids: readonly number[]): VisibilityCondition =>
   // guard: request of another agency than of many (agency-scope) => sql`true`
   sql`requests.agency_id = any(${[...ids]}::int[])`;
+/** Requests of an agency for these services. */
+export const isOfTeams = (agencyId: number, serviceIds: readonly number[]): VisibilityCondition =>
+  sql`(
+        requests.agency_id = ${agencyId}
+        -- guard: request of another team (team-scope)
+        and requests.service_id = any(${[...serviceIds]}::int[])
+      )`;
 /** The other conditions of `visibilityConditions`; each is answered by its own index. */
 export const isPersonal = (userId: string): VisibilityCondition =>
   sql`(

@@ -1,4 +1,9 @@
-import { isPortalStaff, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
+import {
+  isPortalStaff,
+  limitedAgencies,
+  wholeAgencies,
+  type Caller,
+} from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { CountedOf } from './request-counts.store.ts';
@@ -11,6 +16,7 @@ import {
   isAnyTrue,
   isOfAgencies,
   isOfAgency,
+  isOfTeams,
   visibleToEveryone,
   isOfCompany,
   isPersonal,
@@ -28,20 +34,27 @@ export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCo
 // With more, one condition reads them all: a select for each would cost more than it saves.
 const mostSeparateAgencies = 8;
 
-const requestsOf = (scope: AgencyScope): VisibilityCondition[] => {
-  if (scope === 'all') return [visibleToEveryone];
-  return scope.length > mostSeparateAgencies ? [isOfAgencies(scope)] : scope.map(isOfAgency);
-};
+const ofWholeAgencies = (ids: readonly number[]): VisibilityCondition[] =>
+  ids.length > mostSeparateAgencies ? [isOfAgencies(ids)] : ids.map(isOfAgency);
+
+// Decision 0153.
+const ofTeams = (caller: Pick<Caller, 'teams'>): VisibilityCondition[] =>
+  limitedAgencies(caller).map(({ agencyId, serviceIds }) => isOfTeams(agencyId, serviceIds));
+
+const requestsOf = (caller: Pick<Caller, 'scope' | 'teams'>): VisibilityCondition[] =>
+  caller.scope === 'all'
+    ? [visibleToEveryone]
+    : [...ofWholeAgencies(wholeAgencies(caller)), ...ofTeams(caller)];
 
 /**
  * The rule of who may see which request, as conditions on `requests` of which one must hold: the
- * portal's staff see the requests of their agencies and no others (but not who only edits its
- * content), a person their own, company users those of their company, a service provider those of
- * their partner that have reached the provider at least once. Each condition is answered by its own
- * index. No two conditions hold for the same request.
+ * portal's staff see the requests of their agencies, or of an agency those of their teams, and no
+ * others (but not who only edits its content), a person their own, company users those of their
+ * company, a service provider those of their partner that have reached the provider at least once.
+ * Each condition is answered by its own index. No two conditions hold for the same request.
  */
 export function visibilityConditions(caller: Caller): VisibilityCondition[] {
-  if (isPortalStaff(caller)) return requestsOf(caller.scope);
+  if (isPortalStaff(caller)) return requestsOf(caller);
   const conditions: VisibilityCondition[] = [];
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
     conditions.push(personalRequestsOf(caller));
@@ -59,11 +72,11 @@ export function visibleTo(caller: Caller): VisibilityCondition {
 
 /**
  * The requests whose figures a caller sees: those of `visibleTo`, and who administers agencies all of these
- * agencies, without seeing the requests. Decision 0150.
+ * agencies, also those of other teams, without seeing the requests. Decision 0150.
  */
 export function figuredFor(caller: Caller): VisibilityCondition {
   if (!caller.roles.includes('AgencyAdmin')) return visibleTo(caller);
-  return isAnyTrue(requestsOf(caller.scope));
+  return isAnyTrue(requestsOf({ scope: caller.scope, teams: [] }));
 }
 
 /**
@@ -73,7 +86,9 @@ export function figuredFor(caller: Caller): VisibilityCondition {
  */
 export function countedFor(caller: Caller): CountedOf {
   if (!isPortalStaff(caller)) return { partnerId: caller.partnerId ?? -1 };
-  return caller.scope === 'all' ? {} : { agencyIds: caller.scope };
+  return caller.scope === 'all'
+    ? {}
+    : { agencyIds: wholeAgencies(caller), ofTeams: ofTeams(caller) };
 }
 
 /** Whether the caller may see a request now. */

@@ -51,14 +51,16 @@ function readerKindOf(caller: Caller): ReaderKind | undefined {
   return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
 }
 
-// What is open at their agency or partner is work of employees and service providers, money to give
-// back is work of those who pay it, and a company's own requests are its own. Who acts for a person at
-// a counter opens that person's requests.
+// What is open at their agency, at their teams where they have some, or at their partner is work of
+// employees and service providers, money to give back is work of those who pay it, and a company's own
+// requests are its own. Who acts for a person at a counter opens that person's requests.
 const workOf = ({ workflow }: RecordingContext, caller: Caller) =>
   caller.actor
     ? visibleToEveryone
     : workWhere({
         statusIds: hasRole(caller, ['Employee', 'ServiceProvider']) ? workflow.openStatuses() : [],
+        // guard: work of another team (team-scope) => []
+        teams: caller.teams,
         isRefundable: hasRole(caller, money),
         companyId: caller.companyId,
       });

@@ -1,5 +1,5 @@
 import type { Insertable, SqlBool } from 'kysely';
-import type { AgencyScope } from '#platform/auth/caller.ts';
+import type { AgencyScope, TeamsOfAgency } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
@@ -32,13 +32,27 @@ export interface Access {
   isWork: Sql<SqlBool>;
 }
 
-/** The requests in one of the statuses, those with money to give back, and those of a company. */
+/**
+ * The requests in one of the statuses, without those of an agency that are not of the reader's teams
+ * there; those with money to give back, and those of a company.
+ */
 export const workWhere = (of: {
   statusIds: readonly number[];
+  teams: readonly Pick<TeamsOfAgency, 'agencyId' | 'serviceIds'>[];
   isRefundable: boolean;
   companyId: number | null;
 }): Sql<SqlBool> => sql`(
     requests.status_id = any(${[...of.statusIds]}::int[])
+      ${sql.join(
+        of.teams.map(
+          ({ agencyId, serviceIds }) => sql`
+            and (
+              requests.agency_id <> ${agencyId}
+              or requests.service_id = any(${[...serviceIds]}::int[])
+            )`,
+        ),
+        ' ',
+      )}
     or ${of.isRefundable} and requests.refundable > requests.refunded
     or coalesce(requests.company_id = ${of.companyId}::int, false)
   )`;

@@ -10,18 +10,25 @@ import type { getRequestViewers } from '@diwan/contract/requests/requests';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { listsChanged, requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
 import type { Language } from '@diwan/contract/wire/languages';
-import { agencyTopic, companyTopic, requestTopic, staffTopic, userTopic } from '../model/topics.ts';
+import {
+  agencyTopic,
+  companyTopic,
+  requestTopic,
+  staffTopic,
+  userTopic,
+  workTopic,
+} from '../model/topics.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import * as store from './viewers.store.ts';
 
 /**
- * The event that tells the staff of an agency to read their lists again, where no event of the counts
- * does.
+ * The event that tells the staff of an agency, and of its teams those of a service, to read their lists
+ * again, where no event of the counts does.
  */
-export const listsChangedOf = (agencyId: number): HubEvent => ({
+export const listsChangedOf = (agencyId: number, serviceId: number): HubEvent => ({
   hub: everyHub,
   event: listsChanged,
-  audiences: [staffTopic, agencyTopic(agencyId)],
+  audiences: [staffTopic, agencyTopic(agencyId), workTopic(agencyId, serviceId)],
 });
 
 /**
@@ -32,6 +39,7 @@ export function insertRequestChanged(
   request: {
     id?: number | undefined;
     agency_id: number;
+    service_id: number;
     user_id: string;
     company_id: number | null;
   },
@@ -40,7 +48,7 @@ export function insertRequestChanged(
   const { id, user_id: userId, company_id: companyId } = request;
   return insertHubEvents([
     changeOf({ id, userId, companyId }),
-    listsChangedOf(request.agency_id),
+    listsChangedOf(request.agency_id, request.service_id),
     ...further,
   ]);
 }

@@ -70,10 +70,13 @@ const tablesOfFields: Readonly<Record<string, NamedTable>> = {
   agencyId: 'agencies',
   agencyIds: 'agencies',
   category: 'categories',
+  categoryIds: 'categories',
   copyOf: 'services',
   partner: 'partners',
   partnerId: 'partners',
   serviceId: 'services',
+  serviceIds: 'services',
+  wholeAgencyId: 'agencies',
 };
 /** The same for the field `order`, by what was put in order. */
 const tablesOfOrders: Readonly<Record<string, NamedTable>> = {

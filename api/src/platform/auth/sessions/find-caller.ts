@@ -50,6 +50,7 @@ const toCaller = (
   companyId: row.company_id,
   partnerId: row.partner_id,
   scope: scopeOf(row),
+  teams: row.teams,
   companyName: row.companyName,
   ...rest,
 });

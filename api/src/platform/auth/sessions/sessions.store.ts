@@ -6,7 +6,7 @@ import { sql } from '#platform/database/sql.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { recordAudit } from '../audit.store.ts';
-import type { CallerNames } from '../caller.ts';
+import type { CallerNames, TeamsOfAgency } from '../caller.ts';
 import { secondFactorColumns } from '../second-factor-policy.store.ts';
 
 /** A session as it is stored. */
@@ -25,7 +25,7 @@ const callerColumns = [
   'companies.name as companyName',
 ] as const;
 
-/** The agencies of a user of the portal's staff, as columns of a statement that reads `users`. */
+/** The agencies and teams of a user of the portal's staff, as columns of a statement that reads `users`. */
 export const scopeColumns = [
   'users.all_agencies as allAgencies',
   sql<number[]>`array(
@@ -34,6 +34,41 @@ export const scopeColumns = [
     where user_id = users.id
     order by agency_id
   )`.as('agencyIds'),
+  sql<TeamsOfAgency[]>`coalesce(
+    (
+      select jsonb_agg(jsonb_build_object(
+        'agencyId', staff_agencies.agency_id,
+        'isLimited', staff_agencies.teams_only,
+        'teamIds', array(
+          select team_id
+          from team_members
+          where team_members.user_id = users.id
+            and team_members.agency_id = staff_agencies.agency_id
+          order by team_id
+        ),
+        'serviceIds', array(
+          select distinct service_id
+          from team_members
+          join team_work on team_work.team_id = team_members.team_id
+          where team_members.user_id = users.id
+            and team_members.agency_id = staff_agencies.agency_id
+          order by service_id
+        )
+      ) order by staff_agencies.agency_id)
+      from staff_agencies
+      where staff_agencies.user_id = users.id
+        and (
+          teams_only
+          or exists (
+            select
+            from team_members
+            where team_members.user_id = users.id
+              and team_members.agency_id = staff_agencies.agency_id
+          )
+        )
+    ),
+    '[]'
+  )`.as('teams'),
 ] as const;
 
 // The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
