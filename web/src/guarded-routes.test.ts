@@ -134,6 +134,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/audit': agencyAdmin,
   '/dashboard/reading': agencyAdmin,
   '/dashboard/staff': agencyAdmin,
+  '/dashboard/teams': agencyAdmin,
   '/dashboard/users/:userId': agencyAdmin,
 };
 /**

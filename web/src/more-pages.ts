@@ -202,6 +202,9 @@ export const morePages = {
     Component: (await import('./features/announcements/admin-announcements-page.tsx'))
       .AdminAnnouncementsPage,
   }),
+  adminTeams: async () => ({
+    Component: (await import('./features/teams/teams-page.tsx')).TeamsPage,
+  }),
   adminDays: async () => ({
     Component: (await import('./features/calendars/calendars-page.tsx')).CalendarsPage,
   }),

@@ -245,6 +245,7 @@ export const pages = definePages({
   adminUsers: { path: '/dashboard/users', who: people, menu: { in: 'manage', text: 'users' } },
   adminUser: { path: '/dashboard/users/:userId', who: people, ids: { userId: 'uuid' } },
   adminStaff: { path: '/dashboard/staff', who: people },
+  adminTeams: { path: '/dashboard/teams', who: people, menu: { in: 'manage', text: 'teams' } },
   adminPartners: {
     path: '/dashboard/partners',
     who: admin,

@@ -10,6 +10,7 @@ import {
   IdCard,
   Languages,
   Megaphone,
+  Network,
   ScanSearch,
   KeyRound,
   ShieldCheck,
@@ -55,6 +56,7 @@ import { WaitingRequests } from './waiting-requests.tsx';
 /** The lists that an admin manages, in their order: icon, and the noun of `dashboards.json` that has the title. */
 const tiles = {
   adminUsers: { icon: Users, text: 'users' },
+  adminTeams: { icon: Network, text: 'teams' },
   adminCompanies: { icon: Building2, text: 'companies' },
   adminPartners: { icon: Handshake, text: 'partners' },
   adminServiceProviders: { icon: UserCog, text: 'serviceProviders' },

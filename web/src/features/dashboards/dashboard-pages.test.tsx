@@ -140,6 +140,7 @@ it('links an administrator to every list, in English', async () => {
     .poll(() => links.elements().map((link) => link.getAttribute('href')))
     .toEqual([
       '/dashboard/users',
+      '/dashboard/teams',
       '/dashboard/companies',
       '/dashboard/partners',
       '/dashboard/service-providers',

@@ -82,6 +82,7 @@ const expected: Record<ShellElement, string> = {
   adminSecurity: adminOnly,
   adminMessages: adminOnly,
   adminAudit: agencyAdmin,
+  adminTeams: agencyAdmin,
   adminReading: agencyAdmin,
   savedTexts: '. . . . . x x x x x x . . . . x',
   myRequests: '. x x . . . . . . . . . . . . .',
@@ -132,6 +133,7 @@ it('expects something for every element and every user', () => {
 
 const everything = [
   'users',
+  'teams',
   'partners',
   'companies',
   'service-providers',
@@ -159,6 +161,7 @@ const managed: Record<string, readonly string[]> = {
   finance: ['payments'],
   'agency administrator': [
     'users',
+    'teams',
     'services',
     'announcements',
     'calendars',
@@ -168,6 +171,7 @@ const managed: Record<string, readonly string[]> = {
   ],
   'agency administrator and employee': [
     'users',
+    'teams',
     'services',
     'announcements',
     'calendars',
