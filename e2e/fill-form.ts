@@ -1,6 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { isFieldShown } from '@diwan/contract/forms/check-answers';
+import {
+  isFieldRequired,
+  isFieldShown,
+  isStepShown,
+  listRequiredDocuments,
+} from '@diwan/contract/forms/check-answers';
 import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import { makeAnswer, smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
@@ -46,7 +51,8 @@ export async function fillStep(
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
     const rule = service.attachments.find((each) => each.name === field.attachment);
-    if (rule && (rule.required || field.required)) await uploadDocument(page, rule);
+    if (rule && (rule.required || isFieldRequired(service.form, field, answers)))
+      await uploadDocument(page, rule);
     if (field.kind === 'file') continue;
     const answer = makeAnswer(field);
     answers[field.name] = answer;
@@ -56,10 +62,7 @@ export async function fillStep(
   }
 }
 
-/**
- * One answer at its path: `applicantName`, `partners.0.partnerName`. A group begins with as many
- * items as it needs.
- */
+/** One answer at its path: `applicantName`, `partners.0.partnerName`. */
 async function fillField(
   page: Page,
   field: FormField,
@@ -69,13 +72,15 @@ async function fillField(
   const at = (name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
   switch (field.kind) {
     case 'group':
-      for (const [index, item] of (answer as Record<string, unknown>[]).entries())
+      for (const [index, item] of (answer as Record<string, unknown>[]).entries()) {
+        await addItem(page, path, index);
         for (const inner of (field.fields ?? []).filter(({ name }) => name in item))
           await fillField(page, inner, {
             path: `${path}.${index}.${inner.name}`,
             answer: item[inner.name],
             language,
           });
+      }
       return;
     case 'address': {
       const { emirate, ...rest } = answer as Record<string, string>;
@@ -84,15 +89,9 @@ async function fillField(
       return;
     }
     case 'yesNo':
-      return at(path)
-        .locator('xpath=ancestor::fieldset[1]')
-        .getByText(t(answer === true ? 'forms:yes' : 'forms:no'), { exact: true })
-        .click();
+      return chooseAmong(at(path), t(answer === true ? 'forms:yes' : 'forms:no'));
     case 'emirate':
-      return at(path)
-        .locator('xpath=ancestor::fieldset[1]')
-        .getByText(t(`forms:emirates.${String(answer)}`), { exact: true })
-        .click();
+      return chooseAmong(at(path), t(`forms:emirates.${String(answer)}`));
     case 'nationality':
       return fillNationality(page, at(path), String(answer), language);
     case 'choice':
@@ -102,6 +101,22 @@ async function fillField(
       await at(path).fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
   }
 }
+
+/** A group begins with as many items as it needs, an optional one with none. */
+async function addItem(page: Page, group: string, index: number): Promise<void> {
+  const item = page.locator(`[data-focus-id~="${group}.${index}.item"]`);
+  if ((await item.count()) === 0) await page.locator(`[data-focus-id~="answers.${group}"]`).click();
+  await expect(item).toBeVisible();
+}
+
+/** Among the radio buttons and checkboxes of a control: the same question may be there twice. */
+const chooseAmong = (control: Locator, name: string): Promise<void> =>
+  control
+    .first()
+    .locator('xpath=ancestor-or-self::fieldset[1]')
+    .getByText(name, { exact: true })
+    .last()
+    .click();
 
 function fillNationality(page: Page, control: Locator, code: string, language: Language) {
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? '';
@@ -122,12 +137,8 @@ async function chooseOption(
 ): Promise<void> {
   const value: unknown = Array.isArray(answer) ? answer[0] : answer;
   const title = field.oneOf?.find((each) => each.const === value)?.title[language] ?? '';
-  if ((await control.evaluate((element) => element.tagName)) === 'BUTTON')
-    return chooseFromList(page, control, title);
-  return page
-    .getByRole('group', { name: field.title[language] })
-    .getByText(title, { exact: true })
-    .click();
+  const isList = (await control.first().evaluate((element) => element.tagName)) === 'BUTTON';
+  return isList ? chooseFromList(page, control, title) : chooseAmong(control, title);
 }
 
 async function chooseFromList(
@@ -155,13 +166,16 @@ async function uploadDocument(page: Page, rule: AttachmentRule): Promise<string>
   return name;
 }
 
+/** The documents without a place in a step. */
+function rulesApart({ form, attachments }: Service): AttachmentRule[] {
+  const places = form.steps.flatMap((step) => step.fields.map((field) => field.attachment));
+  return attachments.filter(({ name }) => !places.includes(name));
+}
+
 /** Uploads every required document of the documents step and waits until it has arrived. */
 export async function uploadDocuments(page: Page, service: Service): Promise<void> {
   const given: string[] = [];
-  const places = service.form.steps.flatMap((step) => step.fields.map((field) => field.attachment));
-  for (const rule of service.attachments.filter(
-    (each) => each.required && !places.includes(each.name),
-  ))
+  for (const rule of rulesApart(service).filter((each) => each.required))
     given.push(await uploadDocument(page, rule));
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   // Files that arrive at the same moment do not overwrite each other.
@@ -194,13 +208,13 @@ export async function fillForm(
     })
     .toBeGreaterThanOrEqual(0);
   for (let step = first; step < service.form.steps.length; step += 1) {
+    if (!isStepShown(service.form, service.form.steps[step]!, answers)) continue;
     await expect(heading).toContainText(service.form.steps[step]?.title[language] ?? '');
     await fillStep(page, service, step, { answers, language, keepsPrefilled });
     await onStep();
     await continueForm();
   }
-  const places = service.form.steps.flatMap((step) => step.fields.map((field) => field.attachment));
-  if (service.attachments.some(({ name }) => !places.includes(name))) {
+  if (listRequiredDocuments(service.form, rulesApart(service), answers).length > 0) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('forms:documents.title'));
     await uploadDocuments(page, service);
     await onStep();

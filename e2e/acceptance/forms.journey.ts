@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Answers, FormField } from '@diwan/contract/forms/forms';
-import { fillStep, uploadDocuments, readService } from '../fill-form.ts';
+import { discardDrafts, storeSession } from '../api.ts';
+import { fillForm, fillStep, uploadDocuments, readService } from '../fill-form.ts';
 import { expect, test } from '../journey.ts';
 import { expectAccessible, openBrowser, signIn, textsOf } from '../steps.ts';
 
@@ -98,6 +99,25 @@ test(`every kind of field, empty, invalid and filled (${language}, 390 px)`, asy
   await expect(page).not.toHaveURL(/Create/);
   expect(problems).toEqual([]);
 });
+
+// The same choice in two items, an optional group, a step that the answers hide.
+for (const [username, replacedName] of [
+  ['individual', 'marriage-contract'],
+  ['individual', 'request-to-register-an-estate-file'],
+  ['company', 'request-to-issue-commercial-permit'],
+] as const)
+  test(`${username} fills in ${replacedName} up to its review (${language}, 390 px)`, async ({
+    browser,
+  }) => {
+    test.setTimeout(150_000);
+    const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
+    await discardDrafts(username, replacedName);
+    await storeSession(page, username);
+    await page.goto(`/requests/Create/${replacedName}#start`);
+    await fillForm(page, await readService(page, replacedName, language), language);
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+  });
 
 /** The list has two hundred options and draws them while scrolling. */
 async function expectWorkingLists(page: Page, at: (path: string) => Locator): Promise<void> {
