@@ -160,12 +160,12 @@ export const pages = definePages({
     listed: { section: 'about' },
     isInFooter: true,
   },
+  // It is found from the privacy policy and the site map: the footer has two lines.
   storage: {
     path: '/storage-and-cookies',
     who: 'anyone',
     heading: 'static:storage.title',
     listed: { section: 'about' },
-    isInFooter: true,
   },
   providerTerms: {
     path: '/service-provider-term-and-conditions',

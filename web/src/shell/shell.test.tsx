@@ -77,7 +77,6 @@ it.each(['Client', 'Employee'] as const)(
       expect(shown).toEqual([
         '/terms-and-conditions',
         '/privacy-policy',
-        '/storage-and-cookies',
         '/service-provider-term-and-conditions',
         '/terms-and-conditions-data-sharing',
         '/sitemap.xml',
@@ -263,7 +262,6 @@ it('shows version, contacts, cards and links in the footer', async () => {
   expect(addresses).toEqual([
     '/terms-and-conditions',
     '/privacy-policy',
-    '/storage-and-cookies',
     '/service-provider-term-and-conditions',
     '/terms-and-conditions-data-sharing',
     '/sitemap.xml',
