@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
+import { closure } from '../catalogue/closures.ts';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall } from '../wire/call.ts';
 import {
@@ -57,7 +58,8 @@ export type SavedDraft = z.infer<typeof draft>;
 
 /**
  * A draft in a list. The user completed `done` of `total` parts; the review does not count. Without
- * `isOffered` the service is no longer available. `corrects`: the draft is the correction of this
+ * `isOffered` the service is no longer available; with `closure` it takes no new requests now.
+ * `corrects`: the draft is the correction of this
  * returned request; it has no parts.
  */
 export const draftSummary = z.object({
@@ -70,6 +72,7 @@ export const draftSummary = z.object({
   total: z.int(),
   ...times,
   isOffered: z.boolean(),
+  closure: closure.optional(),
   corrects: z.object({ requestId: z.int(), requestNumber: z.string() }).optional(),
 });
 export type DraftSummary = z.infer<typeof draftSummary>;

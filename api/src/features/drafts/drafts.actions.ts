@@ -10,6 +10,7 @@ import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+import { describeClosure } from '../services/closures.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   formChanges,
@@ -239,8 +240,8 @@ export function findDraft(
 export async function listDrafts(
   context: Omit<DraftsContext, 'lockForCorrection'>,
   caller: Caller,
-  language: Language,
-): Promise<DraftSummary[]> {
+  { language, at }: { language: Language; at: Date },
+): Promise<EveryField<DraftSummary>[]> {
   const rows = await store.selectOpenDrafts(context.database, writerOf(caller));
   const summaries = rows.map(async (row) => {
     const service = context.catalogue.findService(row.service_id);
@@ -263,7 +264,12 @@ export async function listDrafts(
         : { done: 0, total: 0 }),
       ...times(context, row.saved_at),
       isOffered: service !== undefined || correction !== undefined,
-      ...(correction ? { corrects: correction } : {}),
+      // What was sent is corrected while the service takes no new requests.
+      closure:
+        service && !correction
+          ? describeClosure(context.catalogue.findClosure(service, at), language)
+          : undefined,
+      corrects: correction,
     };
   });
   return Promise.all(summaries);

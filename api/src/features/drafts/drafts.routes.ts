@@ -26,7 +26,9 @@ export function serveDrafts(
     lockForCorrection,
   };
 
-  serve(context, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
+  serve(context, calls.getDrafts, ({ caller, language }) =>
+    listDrafts(drafts, caller, { language, at: new Date() }),
+  );
 
   serve(context, calls.getDraft, async ({ caller, query, language }) => ({
     draft: await findDraft(drafts, caller, query, { today: todayInDubai(), language }),

@@ -565,7 +565,7 @@ async function openTestAppOn() {
       config: app.config,
     },
     caller,
-    'en-US',
+    { language: 'en-US', at: new Date() },
   );
 }
 

@@ -1,6 +1,7 @@
 import { coversAgency, type AgencyScope } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -8,12 +9,13 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   closeService,
   closeServices,
+  Closure,
   getClosableServices,
 } from '@diwan/contract/catalogue/closures';
-import type { BodyOf, QueryOf } from '@diwan/contract/wire/call';
+import type { BodyOf, EveryField, QueryOf } from '@diwan/contract/wire/call';
 import { instantOf } from '@diwan/contract/wire/days';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { CatalogueService } from './catalogue-records.ts';
+import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
 import * as store from './closures.store.ts';
 import type { Catalogue } from './services.actions.ts';
 
@@ -26,6 +28,19 @@ const formatMoment = (at: Date, language: Language) =>
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(at);
+
+/** A closure as the portal shows it to everybody. */
+export function describeClosure(
+  closure: CatalogueClosure | undefined,
+  language: Language,
+): EveryField<Closure> | undefined {
+  return (
+    closure && {
+      reason: localize(closure.reason, language),
+      until: closure.until?.toISOString(),
+    }
+  );
+}
 
 /** Refuses a new request for a service that is closed. Throws ServiceClosed. */
 export function refuseClosed(catalogue: Catalogue, service: CatalogueService, at: Date): void {

@@ -67,11 +67,18 @@ it('takes no new requests while it is closed; drafts and lists show it, and it o
   expect([refused.status, refused.refused.error]).toEqual([400, 'ServiceClosed']);
   expect(refused.refused.message).toMatch(/^This service is closed until .*\. Maintenance Your/);
   expect((await saveRevision(1)).status).toBe(200);
-  expect((await app.callAs('individual', getDrafts, {})).body).toHaveLength(1);
+  const drafts = () => app.callAs('individual', getDrafts, { language: 'en-US' });
+  expect((await drafts()).body).toEqual([
+    expect.objectContaining({
+      isOffered: true,
+      closure: { reason: 'Maintenance', until: expect.stringMatching(/Z$/) },
+    }),
+  ]);
 
   expect((await open(serviceId, 7)).refused.error).toBe('RecordHasChanged');
   expect((await open(serviceId, 1)).status).toBe(200);
   expect(await closureOf(serviceId)).toBeUndefined();
+  expect((await drafts()).body.map(({ closure }) => closure)).toEqual([undefined]);
   expect((await send(serviceId)).status).toBe(200);
   const changes = await app.callAs('admin', getChanges, {
     query: { Entity: 'service', EntityId: String(serviceId) },

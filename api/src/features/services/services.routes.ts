@@ -6,13 +6,13 @@ import { localize, localizeQuote } from '#platform/core/localize.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { joinPage, JsonBytes, SizedCache } from '#platform/http/replies/response-cache.ts';
 import { serve, toJsonBytes } from '#platform/http/serve.ts';
-import type { Closure } from '@diwan/contract/catalogue/closures';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import { isVariableFee } from '@diwan/contract/catalogue/fees';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
+import { describeClosure } from './closures.actions.ts';
 import { describeDiscounts } from './discounts.actions.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
 import type { ServiceFilter } from './service-buckets.ts';
@@ -45,18 +45,6 @@ function describeSuggestion(service: CatalogueService, language: Language) {
 
 function describeCategory({ category }: CatalogueService, language: Language) {
   return { id: category.id, name: localize(category.name, language), logo: category.logo };
-}
-
-function describeClosure(
-  closure: CatalogueClosure | undefined,
-  language: Language,
-): EveryField<Closure> | undefined {
-  return (
-    closure && {
-      reason: localize(closure.reason, language),
-      until: closure.until?.toISOString(),
-    }
-  );
 }
 
 function describeSummary(

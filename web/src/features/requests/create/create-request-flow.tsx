@@ -29,6 +29,7 @@ import {
   stagesOf,
   type Stage,
 } from './create-request-stages.ts';
+import { ServiceClosed } from './service-closed.tsx';
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -259,6 +260,9 @@ function OpenFlow({ service, open, onSending, onStartOver }: OpenFlowProps) {
               errors: errors.documents,
             }}
           >
+            <div className="mb-6 empty:hidden">
+              <ServiceClosed closure={service.closure} isLive />
+            </div>
             <FormChanges changes={flow.formChanges} />
             {stage.kind === 'step' ? <StepStage flow={flow} stage={stage} /> : null}
             {stage.kind === 'documents' ? <DocumentsStage flow={flow} /> : null}

@@ -102,13 +102,12 @@ export function CreateRequestReview({
   onFieldErrors,
 }: CreateRequestReviewProps) {
   const { t } = useTranslation('forms');
-  const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasConsented, setHasConsented] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const names = [...new Set(draft.documents.map(({ name }) => name))].toSorted();
   const { fees, feesProblem, refresh } = useCurrentFees(service, draft.answers, names);
-  const { isSending, problem, sendRequest } = useSendRequest({
+  const { isSending, problem, clearProblem, sendRequest } = useSendRequest({
     serviceId: service.id,
     isFree: fees.total === 0,
     draftId,
@@ -119,6 +118,7 @@ export function CreateRequestReview({
     onFieldErrors,
   });
   const { form, attachments } = service;
+  const isClosed = service.closure !== undefined;
   const [sentCode, setSentCode] = useState('');
   const hasTotalChanged = problem?.name === 'TotalHasChanged';
   const isCodeRefused = problem?.name === 'ReferralCodeNotValid';
@@ -127,7 +127,12 @@ export function CreateRequestReview({
   useEffect(() => {
     if (problem?.name === 'ReferralCodeNotValid') showReferral(referralBox.current);
     if (problem?.name === 'TotalHasChanged') focusOn('TotalHasChanged');
-  }, [problem]);
+    // The page has read why and until when; the error would stay when the service opens.
+    if (problem?.name === 'ServiceClosed' && isClosed) {
+      clearProblem();
+      focusOn('ServiceClosed');
+    }
+  }, [problem, isClosed, clearProblem]);
 
   // Documents that the answers no longer require are not sent.
   const required = listRequiredDocuments(form, attachments, draft.answers)
@@ -193,18 +198,42 @@ export function CreateRequestReview({
         <SendErrorAlert problem={problem} />
       ) : null}
       <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
-        <Button
-          size="lg"
-          isPending={isSending}
-          pendingLabel={t('review.sending')}
+        <SendButton
+          total={fees.total}
+          isClosed={isClosed}
+          isSending={isSending}
           onPress={sendNow}
-        >
-          {fees.total > 0
-            ? t('review.sendAndPay', { amount: money(fees.total) })
-            : t('review.send')}
-        </Button>
+        />
       </StageActions>
     </div>
+  );
+}
+
+interface SendButtonProps {
+  total: number;
+  /** The service takes no requests now. */
+  isClosed: boolean;
+  isSending: boolean;
+  onPress: () => void;
+}
+
+function SendButton({ total, isClosed, isSending, onPress }: SendButtonProps) {
+  const { t } = useTranslation('forms');
+  const { money } = useFormat();
+  return (
+    <Button
+      size="lg"
+      isPending={isSending}
+      pendingLabel={t('review.sending')}
+      isDisabled={isClosed}
+      onPress={onPress}
+    >
+      {isClosed
+        ? t('closed.start')
+        : total > 0
+          ? t('review.sendAndPay', { amount: money(total) })
+          : t('review.send')}
+    </Button>
   );
 }
 

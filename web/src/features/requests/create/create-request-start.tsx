@@ -91,8 +91,7 @@ function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
   const session = useSession();
   if (session && !hasRole(session, 'Client', 'CompanyUser'))
     return <Alert title={t('intro.staffTitle')}>{t('intro.staff')}</Alert>;
-  if (service.closure)
-    return <ClosedStart service={service} hasSession={session !== null} onStart={onStart} />;
+  if (service.closure) return <ClosedStart service={service} session={session} onStart={onStart} />;
   if (isIneligible) {
     return (
       <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -118,18 +117,23 @@ function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
 /** A closed service is not started; an existing draft can be read and continued. */
 function ClosedStart({
   service,
-  hasSession,
+  session,
   onStart,
-}: Pick<StartProps, 'service' | 'onStart'> & { hasSession: boolean }) {
+}: Pick<StartProps, 'service' | 'onStart'> & { session: Session | null }) {
   const { t } = useTranslation('forms');
   const { data } = useDrafts();
-  const hasDraft = data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects);
+  const [isOnDevice] = useState(
+    () => session !== null && findStoredDrafts(service.id, session.ssid).length > 0,
+  );
+  const hasDraft =
+    isOnDevice ||
+    data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects) === true;
   return (
     <div className="flex flex-col gap-2">
       <Button size="lg" isFullWidth isDisabled>
         {t('closed.start')}
       </Button>
-      {hasSession && hasDraft ? (
+      {session && hasDraft ? (
         <Button variant="secondary" isFullWidth onPress={onStart}>
           {t('closed.continue')}
         </Button>

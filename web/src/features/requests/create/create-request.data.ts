@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#lib/api/api-error.ts';
 import { goToLogin } from '#lib/api/handle-error.ts';
 import { queryClient } from '#lib/api/query-client.ts';
@@ -34,6 +34,9 @@ interface ServiceQuery {
   retry: () => void;
 }
 
+/** How often a closed service is read again, so that the page shows that it has opened. */
+const closedRefetchMs = 30_000;
+
 /** A service by its name in addresses, in the current language; one request. */
 export function useServiceByName(serviceName: string): ServiceQuery {
   // No service has a longer name; a longer one is reported as not found instead of invalid.
@@ -41,6 +44,12 @@ export function useServiceByName(serviceName: string): ServiceQuery {
     query: { serviceName: serviceName.slice(0, 300) },
     staleTime: 300_000,
   });
+  const isClosed = data?.service.closure !== undefined;
+  useEffect(() => {
+    if (!isClosed) return undefined;
+    const timer = window.setInterval(() => void refetch(), closedRefetchMs);
+    return () => window.clearInterval(timer);
+  }, [isClosed, refetch]);
   return {
     service: data?.service,
     error: data ? null : error,
@@ -91,6 +100,7 @@ interface SendRequest {
   isSending: boolean;
   /** The error, unless it concerns single fields. */
   problem: ApiError | null;
+  clearProblem: () => void;
   sendRequest: (content: SentContent) => Promise<void>;
 }
 
@@ -146,6 +156,8 @@ export function useSendRequest({
     if (error.status === 401) return goToLogin();
     if (Object.keys(error.fieldErrors).length > 0) return onFieldErrors(error.fieldErrors);
     if (error.name === 'TotalHasChanged') onTotalChanged();
+    if (error.name === 'ServiceClosed')
+      void queryClient.invalidateQueries({ queryKey: [getServiceIdByServiceName.name] });
     setProblem(error);
   };
 
@@ -178,6 +190,7 @@ export function useSendRequest({
   return {
     isSending,
     problem,
+    clearProblem: useCallback(() => setProblem(null), []),
     sendRequest: async ({ referralCode, ...content }) => {
       if (isBusy.current) return;
       isBusy.current = true;

@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from 'lucide-react';
+import { ArrowLeft, CircleSlash, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -8,6 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { IconButton } from '#ui/actions/icon-button.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
+import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicePath } from '@diwan/contract/portal/pages';
 import type { DraftSummary } from '@diwan/contract/requests/drafts';
 import { detailsLink } from '../data/details-link.ts';
@@ -36,6 +37,7 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
     isOffered,
     replacedName,
     corrects,
+    closure,
   } = draft;
   const link = corrects
     ? detailsLink(corrects.requestNumber)
@@ -113,14 +115,37 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
           <span>{t('saving:saved', { when: relative(savedAt) })}</span>
           <span>{t('list.keptUntil', { date: date(keptUntil) })}</span>
         </p>
+        {closure ? <ClosedNote closure={closure} /> : null}
         {isOffered ? (
           <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
-            <span>{t(corrects ? 'list.correctGoOn' : 'list.goOn')}</span>
+            <span>{t(corrects ? 'list.correctGoOn' : closure ? 'list.open' : 'list.goOn')}</span>
             <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
           </p>
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** Why the draft cannot be sent now, and when it can. */
+function ClosedNote({ closure }: { closure: Closure }) {
+  const { t } = useTranslation('drafts');
+  const { dateTime } = useFormat();
+  return (
+    <div className="mt-3 flex gap-2 rounded-lg bg-amber-100 px-3 py-2 text-sm text-amber-800">
+      <span className="flex h-[1lh] items-center">
+        <CircleSlash aria-hidden size={16} className="shrink-0" />
+      </span>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {closure.until
+            ? t('list.closedUntil', { at: dateTime(closure.until) })
+            : t('list.closed')}
+        </p>
+        <p className="whitespace-pre-line">{closure.reason}</p>
+        <p>{t('list.closedText')}</p>
+      </div>
+    </div>
   );
 }
 

@@ -271,6 +271,46 @@ it('continues a stored draft and names what changed in the form', async () => {
   await expect.element(page.getByText('أُضيف: السائقون.')).not.toBeInTheDocument();
 });
 
+it('shows in the form that the service is closed, and lets it be sent when the service opens', async () => {
+  let isClosed = false;
+  answerCall(getServiceIdByServiceName, () => ({
+    serviceId: 7,
+    service: formServiceRecord(isClosed ? { closure: { reason: 'صيانة الأنظمة' } } : {}),
+  }));
+  answerCall(getDrafts, [draftSummaryRecord()]);
+  answerCall(getDraft, { draft: complete });
+  answerSave();
+  const sent = answerCall(createRequest, () => {
+    isClosed = true;
+    throw refuse(400, 'ServiceClosed', 'الخدمة مغلقة حاليًا. صيانة الأنظمة المسودة محفوظة.');
+  });
+  await renderPage(`${path}#review`);
+  await page.getByRole('checkbox').click();
+  await button(/^إرسال/).click();
+  await expect.poll(() => sent.length).toBe(1);
+  // The refusal makes the page read why; that stands above the form, and gets the focus.
+  const note = page.getByRole('status').filter({ hasText: 'صيانة الأنظمة' });
+  await expect.element(note).toBeVisible();
+  await expect.poll(() => document.activeElement?.textContent).toContain('صيانة الأنظمة');
+  await expect.element(page.getByText('المسودة محفوظة.')).not.toBeInTheDocument();
+  await expect.element(button('الخدمة مغلقة')).toBeDisabled();
+  await expect.element(page.getByRole('checkbox')).toBeChecked();
+  isClosed = false;
+  await queryClient.invalidateQueries({ queryKey: [getServiceIdByServiceName.name] });
+  await expect.element(button(/^إرسال/)).toBeEnabled();
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+it('opens the draft of a closed service', async () => {
+  answerService(formServiceRecord({ closure: { reason: 'صيانة الأنظمة' } }));
+  answerCall(getDrafts, [draftSummaryRecord()]);
+  answerCall(getDraft, { draft: savedDraftRecord() });
+  const { address } = await renderPage(path);
+  await button('فتح المسودة').click();
+  await expect.poll(address).toBe(`${path}#drivers`);
+  await expect.element(page.getByText('صيانة الأنظمة')).toBeVisible();
+});
+
 it('discards a draft after a question', async () => {
   let drafts = [draftSummaryRecord()];
   answerCall(getDrafts, () => drafts);

@@ -188,6 +188,20 @@ it('lists drafts, discards one and restores it', async () => {
     ]);
 });
 
+it('says with a draft that its service is closed, why and until when', async () => {
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(1)));
+  const closure = { reason: 'صيانة الأنظمة', until: '2026-12-01T08:00:00.000Z' };
+  answerCall(getDrafts, [draftSummaryRecord({ closure })]);
+  await renderPage('/requests');
+  const drafts = page.getByRole('region', { name: 'طلبات لم تُرسل بعد' });
+  await expect.element(drafts).toMatchTextContent(/الخدمة مغلقة حتى .*1 ديسمبر.*صيانة الأنظمة/);
+  await expect.element(drafts).toMatchTextContent('فتح المسودة');
+  await expect.element(drafts.getByText('إكمال الطلب')).not.toBeInTheDocument();
+  await expect
+    .element(drafts.getByRole('link'))
+    .toHaveAttribute('href', expect.stringMatching(/#review$/));
+});
+
 it('has a search button as high as its field in Urdu on a phone', async () => {
   await useLanguageOfTest('ur-PK');
   await page.viewport(390, 844);

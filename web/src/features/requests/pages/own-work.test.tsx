@@ -157,3 +157,14 @@ it.each(['without work', 'after an error'])('shows the services alone %s', async
   await expect.element(services).toBeVisible();
   expect(page.getByRole('link', { name: 'All requests' }).elements()).toEqual([]);
 });
+
+it('says of what they have begun that the service is closed', async () => {
+  signInAs('Client');
+  answerLists([], []);
+  answerCall(getDrafts, [
+    draftSummaryRecord({ serviceName: 'Good conduct', closure: { reason: 'Maintenance' } }),
+  ]);
+  await renderPage(path);
+  await expect.element(list('Not sent yet')).toMatchTextContent('The service is closed for now');
+  await expect.element(list('Not sent yet')).not.toMatchTextContent('Continue');
+});

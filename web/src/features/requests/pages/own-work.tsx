@@ -12,6 +12,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { servicePath } from '@diwan/contract/portal/pages';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
 import type { StatusGroup } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { detailsLink } from '../data/details-link.ts';
@@ -119,7 +120,7 @@ export function OwnWork({ children }: { children: ReactNode }) {
                 key={draft.draftId}
                 link={{ to: `${servicePath}${encodeURIComponent(draft.replacedName)}#review` }}
                 title={draft.serviceName}
-                about={t('list.goOn', { ns: 'drafts' })}
+                about={<DraftState draft={draft} />}
               />
             ))}
           </WorkList>
@@ -193,6 +194,18 @@ function WorkRow({ link, title, about, aside }: WorkRowProps) {
       </div>
       <ChevronRight aria-hidden size={20} className="mirror shrink-0 text-ink-500" />
     </li>
+  );
+}
+
+/** Whether a draft can be sent, or until when its service is closed. */
+function DraftState({ draft: { closure } }: { draft: DraftSummary }) {
+  const { t } = useTranslation('drafts');
+  const { dateTime } = useFormat();
+  if (!closure) return <span>{t('list.goOn')}</span>;
+  return (
+    <span className="text-amber-800">
+      {closure.until ? t('list.closedUntil', { at: dateTime(closure.until) }) : t('list.closed')}
+    </span>
   );
 }
 
