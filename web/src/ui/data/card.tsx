@@ -27,7 +27,8 @@ export function Card({ children, title, action, isFlush, isPrintedWhole }: CardP
       {title ? (
         <div
           className={classNames(
-            'mb-4 flex flex-wrap items-center justify-between gap-3 print:mb-2 print:break-after-avoid',
+            'mb-4 flex flex-wrap items-center justify-between gap-3',
+            'print:mb-2 print:break-inside-avoid print:break-after-avoid',
             isFlush && 'px-4 pt-4 md:px-6 md:pt-6',
           )}
         >
@@ -77,6 +78,8 @@ export function FoldedCard({
         className={classNames(
           'flex min-h-14 list-none items-center gap-x-4 rounded-lg px-4 py-3 hover:bg-desert-50',
           'md:px-6 [&::-webkit-details-marker]:hidden',
+          // Else the box begins at the end of a sheet and its title on the next one.
+          'print:break-inside-avoid',
         )}
       >
         <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
@@ -89,7 +92,8 @@ export function FoldedCard({
           className="shrink-0 text-ink-500 group-open/card:rotate-180 print:hidden"
         />
       </summary>
-      <div className="px-4 pt-1 pb-4 md:px-6 md:pb-6">{children}</div>
+      {/* Every sheet has room for its padding: else the padding alone would begin another one. */}
+      <div className="box-decoration-clone px-4 pt-1 pb-4 md:px-6 md:pb-6">{children}</div>
     </details>
   );
 }

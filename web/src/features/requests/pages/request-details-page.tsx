@@ -32,7 +32,7 @@ import { WithdrawRequest } from '../record/owner-actions.tsx';
 import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
 import { UnreadRequest } from '../record/reading-reason.tsx';
 import { RequestHeader } from '../record/request-header.tsx';
-import { RequestMoney } from '../record/request-money.tsx';
+import { isFreeOfCharge, RequestMoney } from '../record/request-money.tsx';
 import { RequestStatusPanel } from '../record/request-status-panel.tsx';
 import { RequestTimeline } from '../record/request-timeline.tsx';
 import { isStaffListAddress, ListPane } from '../staff/list/list-pane.tsx';
@@ -303,6 +303,13 @@ function RequestMoneyCard({ record }: { record: RequestRecord }) {
     : fees.total === 0
       ? undefined
       : t(due > 0 ? 'money.isDue' : 'money.isPaid', { amount: money(due > 0 ? due : paid) });
+  // One sentence is not folded: on paper its title would stand alone.
+  if (isFreeOfCharge(fees))
+    return (
+      <Card title={t('record.money')}>
+        <RequestMoney record={record} />
+      </Card>
+    );
   return (
     <FoldedCard
       title={t('record.money')}

@@ -37,13 +37,16 @@ interface RequestMoneyProps {
   isShown?: boolean;
 }
 
+/** Whether nothing is charged, and nothing was taken off. */
+export const isFreeOfCharge = ({ total, afterApproval, lines }: RequestRecord['fees']): boolean =>
+  total === 0 && !afterApproval && lines.length === 0;
+
 /** The fees by line, the payments, and the refund. */
 export function RequestMoney({ record, forStaff, isShown = true }: RequestMoneyProps) {
   const { requestId, requestNumber, fees, payments, refund, discounts = [] } = record;
   const { t } = useTranslation('requests');
   const { count } = useFormat();
-  if (fees.total === 0 && !fees.afterApproval && fees.lines.length === 0)
-    return <p className="text-ink-600">{t('money.free')}</p>;
+  if (isFreeOfCharge(fees)) return <p className="text-ink-600">{t('money.free')}</p>;
   const failed = payments.filter(hasFailed);
   return (
     <>
@@ -55,7 +58,8 @@ export function RequestMoney({ record, forStaff, isShown = true }: RequestMoneyP
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
       <PaymentList payments={payments.filter((payment) => !hasFailed(payment))} />
       {payments.some(({ status }) => status === 'paid') ? (
-        <div className="mt-3">
+        // Without its buttons the margin alone would begin another sheet.
+        <div data-no-print className="mt-3">
           <DownloadInvoice
             requestId={requestId}
             requestNumber={requestNumber}
