@@ -400,6 +400,38 @@ it('begins a long history with its end', async () => {
   await expect.element(earlier).not.toBeInTheDocument();
 });
 
+it('tells two approvals apart by the status that each led to', async () => {
+  const step = {
+    ...sent,
+    action: 'approve' as const,
+    actorKind: 'employee' as const,
+    actorName: '',
+    statusTone: 'progress' as const,
+  };
+  answerRequest(
+    requestRecordOf({
+      allowedActions: [],
+      history: [
+        sent,
+        {
+          ...step,
+          statusId: 16,
+          statusName: 'بانتظار موافقة المدير',
+          at: '2026-11-21T07:00:00.000Z',
+        },
+        { ...step, statusId: 6, statusName: 'تمت الموافقة', at: '2026-11-22T07:00:00.000Z' },
+      ],
+    }),
+  );
+  await renderPage(path);
+  const steps = page.getByRole('listitem').filter({ hasText: 'الموافقة على الطلب' });
+  await expect.element(steps.nth(0)).toMatchTextContent('بانتظار موافقة المدير');
+  await expect.element(steps.nth(1)).toMatchTextContent('تمت الموافقة');
+  // What a single step led to is said by its title.
+  const first = page.getByRole('listitem').filter({ hasText: 'تقديم الطلب' });
+  await expect.element(first).not.toMatchTextContent(sent.statusName);
+});
+
 it('leads back to the list when the request does not exist', async () => {
   answerCall(getRequestIdByRequestNumber, () => {
     throw refuse(404, 'RequestNotFound', 'لا يوجد طلب بهذا الرقم');

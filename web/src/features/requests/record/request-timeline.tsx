@@ -16,7 +16,8 @@ interface RequestTimelineProps {
   isLatestMessageShown?: boolean;
   /**
    * The applicant reads the notifications on the same page, so sent ones are not listed here, and
-   * what each step led to is shown by its title.
+   * what a step led to is shown by its title. A workflow may have several steps of one action, such as
+   * two approvals: then the status that each led to tells them apart.
    */
   isForApplicant?: boolean;
 }
@@ -43,6 +44,8 @@ export function RequestTimeline({
     return () => window.removeEventListener('beforeprint', showAll);
   }, [isForApplicant]);
   const { maximumShown, shownAtFirst } = isForApplicant ? applicantLimits : staffLimits;
+  const hasSeveralSteps = ({ action, statusId }: HistoryEntry) =>
+    history.some((other) => other.action === action && other.statusId !== statusId);
   const hidden = isComplete || history.length <= maximumShown ? 0 : history.length - shownAtFirst;
   return (
     <>
@@ -63,7 +66,13 @@ export function RequestTimeline({
                 ? entry.statusTone
                 : 'done',
             title: t(`story.${entry.action}`),
-            meta: <StepDetails entry={entry} isForApplicant={isForApplicant} />,
+            meta: (
+              <StepDetails
+                entry={entry}
+                isForApplicant={isForApplicant}
+                isStatusShown={!isForApplicant || hasSeveralSteps(entry)}
+              />
+            ),
             children:
               entry.action !== 'reassign' &&
               (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
@@ -83,9 +92,11 @@ export function RequestTimeline({
 function StepDetails({
   entry,
   isForApplicant,
+  isStatusShown,
 }: {
   entry: HistoryEntry;
   isForApplicant: boolean | undefined;
+  isStatusShown: boolean;
 }) {
   const { t } = useTranslation(['requests', 'staff']);
   const { money, date } = useFormat();
@@ -106,11 +117,11 @@ function StepDetails({
         <span className="block">
           {t('staff:list.holder')}: <bdi>{entry.message}</bdi>
         </span>
-      ) : isForApplicant ? null : (
+      ) : isStatusShown ? (
         <span className="block">
           {t('story.became')}: <span>{entry.statusName}</span>
         </span>
-      )}
+      ) : null}
       {entry.holdUntil ? (
         <span className="block text-ink-800">
           {t('hold.until', { date: date(entry.holdUntil) })}
