@@ -10,7 +10,7 @@ import { issuedPortalLogo, printLogo } from '#features/services/logos/logos.acti
 import type { Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
 import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
-import { createTranslator } from '#platform/core/locale-texts.ts';
+import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
 import { DatabaseUnavailable } from '#platform/database/database-failures.ts';
@@ -23,6 +23,7 @@ import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import type { SealedPdfs } from '#platform/pdf/sealed-pdfs.ts';
 import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import { invoiceOrder } from './invoice-document.ts';
 import type { InvoiceContent, InvoiceLine } from './invoices.store.ts';
 import * as store from './invoices.store.ts';
@@ -71,7 +72,21 @@ export async function openInvoices(
   };
 }
 
-type PaidPart = ReturnType<typeof linesOfPayment>[number];
+type PaidPart = ReturnType<typeof linesOfPayment>[number] & { titles: LocalizedText };
+
+/** Lines in the language of their document, each with its title in every language. */
+function inEveryLanguage(
+  language: Language,
+  linesIn: (language: Language) => ReturnType<typeof linesOfPayment>,
+): PaidPart[] {
+  const all = languages.map((each) => [each, linesIn(each)] as const);
+  return linesIn(language).map((line, index) => ({
+    ...line,
+    titles: Object.fromEntries(
+      all.map(([each, lines]) => [each, lines[index]?.title ?? line.title]),
+    ) as LocalizedText,
+  }));
+}
 
 /** Lines that one seller sells. `prefix`: what its series of numbers begins with after their kind. */
 interface Sale {
@@ -108,8 +123,16 @@ function sellingAgencyOf(invoices: readonly store.InvoiceRow[]): number | undefi
   return ids.length === 0 ? undefined : Number(ids.at(-1));
 }
 
-const lineOf = ({ title, amount, vat, vatRate, vatCategory }: PaidPart): InvoiceLine => ({
+const lineOf = ({
   title,
+  titles,
+  amount,
+  vat,
+  vatRate,
+  vatCategory,
+}: InvoiceLine): InvoiceLine => ({
+  title,
+  ...(titles ? { titles } : {}),
   amount,
   vat,
   vatRate,
@@ -176,7 +199,9 @@ async function issueDocuments(
     });
   if (due.kind === 'payment') {
     const agency = sellers.agency?.isOwnSeller ? saleOfAgency(sellers.agency) : undefined;
-    const lines = linesOfPayment(request.quote, transfer.before, amount, language);
+    const lines = inEveryLanguage(language, (each) =>
+      linesOfPayment(request.quote, transfer.before, amount, each),
+    );
     const numbers = await store.selectInvoiceNumbers(transaction, due.id);
     if (numbers.length === 0) {
       const sales = splitBySeller(lines, { operator, agency });
@@ -196,9 +221,10 @@ async function issueDocuments(
   // Also where the agency sells nothing by now.
   const agency =
     sellers.agency && invoices.some(isOfAgency) ? saleOfAgency(sellers.agency) : undefined;
-  const { lines, rest } = linesOfRefund(request, transfer, language);
-  const title = translate('document.surplus', language);
-  const surplus = { title, amount: rest, vatRate: 0, vat: 0 };
+  const { rest } = linesOfRefund(request, transfer, language);
+  const lines = inEveryLanguage(language, (each) => linesOfRefund(request, transfer, each).lines);
+  const titles = localizedText(translate, 'document.surplus');
+  const surplus = { title: titles[language], titles, amount: rest, vatRate: 0, vat: 0 };
   const sales = splitBySeller(rest > 0 ? [...lines, surplus] : lines, { operator, agency });
   for (const sale of sales)
     await issue('creditNote', sale, {

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Emirate } from '@diwan/contract/forms/answer-values';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { VatTreatment } from '@diwan/contract/wire/money';
 
 /** The emirates as documents store them: codes of ISO 3166-2 without their country. */
@@ -33,8 +33,17 @@ export interface InvoiceParty {
   };
 }
 
-/** A line as documents store it: in fils; `vatRate` in basis points, `vatCategory` where it is 0. */
-export type InvoiceLine = VatTreatment & { title: string; amount: number; vat: number };
+/**
+ * A line as documents store it: in fils; `vatRate` in basis points, `vatCategory` where it is 0. `title` is in
+ * the language of the document; pages about many documents show `titles` in the reader's, which those from
+ * before it was stored do not have.
+ */
+export type InvoiceLine = VatTreatment & {
+  title: string;
+  titles?: LocalizedText;
+  amount: number;
+  vat: number;
+};
 
 /** An invoice, receipt or credit note as it was issued, in the language of its request. */
 export interface InvoiceContent {

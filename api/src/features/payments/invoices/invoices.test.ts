@@ -7,6 +7,7 @@ import { openRequestStage, paidService } from '#testing/requests/request-stage.t
 import { useTestApp } from '#testing/test-app.ts';
 import { uploadLogo } from '@diwan/contract/catalogue/logos';
 import { getPortalDetails, savePortalDetails } from '@diwan/contract/content/portal-details';
+import { getVatReport, getVatReportLines } from '@diwan/contract/payments/vat-report';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import {
   checkInvoice,
@@ -389,7 +390,7 @@ describe('an invoice', () => {
       ['creditNote', 21_500],
     ]);
     expect(rows[2]?.content.lines).toEqual([
-      { title: 'Late fine', amount: 30_000, vatRate: 500, vat: 1500 },
+      { title: 'Late fine', titles: title, amount: 30_000, vatRate: 500, vat: 1500 },
     ]);
     expect(rows.map(({ number }) => number.replace(/-\d+-0*\d+$/, ''))).toEqual([
       'INV',
@@ -401,9 +402,25 @@ describe('an invoice', () => {
     ]);
     // Both credit notes together have the VAT of the line, to the fils.
     expect(rows.slice(4).map(({ content }) => content.lines)).toEqual([
-      [{ title: 'Late fine', amount: 9524, vatRate: 500, vat: 476 }],
-      [{ title: 'Late fine', amount: 20_476, vatRate: 500, vat: 1024 }],
+      [{ title: 'Late fine', titles: title, amount: 9524, vatRate: 500, vat: 476 }],
+      [{ title: 'Late fine', titles: title, amount: 20_476, vatRate: 500, vat: 1024 }],
     ]);
+    // Pages about many documents show the lines in the language of the reader.
+    const day = rows[2]?.content.transfer.day ?? '';
+    const period = { From: day, Until: day };
+    const { body: sums } = await app.callAs('admin', getVatReport, { query: period });
+    for (const language of languages) {
+      const found = await Promise.all(
+        sums.map(({ emirate: Emirate = 'none' as const, category: Category }) =>
+          app.callAs('admin', getVatReportLines, {
+            language,
+            query: { ...period, Emirate, Category, PageNumber: 1, Take: 50 },
+          }),
+        ),
+      );
+      const lines = found.flatMap(({ body }) => body.items);
+      expect(lines.find(({ number }) => number === rows[2]?.number)?.title).toBe(title[language]);
+    }
     expect(pages).toHaveLength(6);
     expect(pages[2]).toContain('315.00');
     expect(pages[2]).not.toContain(rows[0]?.number);

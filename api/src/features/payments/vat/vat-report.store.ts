@@ -37,7 +37,7 @@ const linesOf = ({ From, Until, Seller }: VatPeriod) => sql`(
       agencies.emirate,
       ${emirateNames}::jsonb ->> (content -> 'seller' -> 'address' ->> 'emirate')
     ) as emirate,
-    line ->> 'title' as title,
+    line ->> 'title' as issued_title, line -> 'titles' as titles,
     case
       when (line ->> 'vatRate')::int > 0 then 'standard'
       else coalesce(line ->> 'vatCategory', 'outOfScope')
@@ -74,7 +74,8 @@ export async function selectReport(database: Database, period: VatPeriod): Promi
 
 const columns = (language: Language) => sql`
   number, position::int as line, day, request_number as "requestNumber",
-  agency_name ->> ${language} as "agencyName", emirate, title, category,
+  agency_name ->> ${language} as "agencyName", emirate,
+  coalesce(titles ->> ${language}, issued_title) as title, category,
   case kind when 'creditNote' then -amount else amount end as amount,
   case kind when 'creditNote' then -vat else vat end as vat`;
 
