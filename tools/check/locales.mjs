@@ -279,6 +279,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       select((full) => !isServerKey(full)),
       [
         ...web,
+        // Texts quote others: `$t(shell:supportDesk)`.
+        ...[...JSON.stringify([...texts.values()]).matchAll(/\$t\(([\w:.-]+)\)/g)].map(
+          ([, key]) => `'${key}'`,
+        ),
         ...api.filter((source) =>
           [...translatorsOf(source).values()].some((noun) => loaded.has(noun)),
         ),

@@ -19,20 +19,25 @@ const noText: LocalizedText = { 'ar-EG': '', 'en-US': '', 'ur-PK': '' };
 let known: { database: Database; version: number } | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-async function read(database: Database): Promise<void> {
+async function read(database: Database, file: Record<string, unknown>): Promise<void> {
   const row = await store.selectPortalDetails(database);
   const version = row?.version ?? 0;
   if (known?.database === database && known.version === version) return;
   known = { database, version };
-  setPortalDetails(row?.content ?? {});
+  setPortalDetails(row?.content ?? {}, file);
 }
 
-/** Reads the details and uses them in this process from now on. */
-export function refreshPortalDetails(database: Database): Promise<void> {
+/**
+ * Reads the details and uses them in this process from now on. `file` is the content of `configuration.json`.
+ */
+export function refreshPortalDetails(
+  database: Database,
+  file: Record<string, unknown>,
+): Promise<void> {
   // One after the other: of two reads at the same time the older could end last.
   const next = last.then(
-    () => read(database),
-    () => read(database),
+    () => read(database, file),
+    () => read(database, file),
   );
   last = next;
   return next;
@@ -148,6 +153,6 @@ export async function saveDetails(
       after,
     });
   });
-  await refreshPortalDetails(database);
+  await refreshPortalDetails(database, file);
   return getDetails(database, file);
 }

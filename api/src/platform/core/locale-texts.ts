@@ -17,6 +17,7 @@ const shipped = new Map<string, NestedTexts>();
 const overridden = new Map<string, NestedTexts>();
 let corrected: TextOverrides = new Map();
 let names: TextOverrides = new Map();
+let supportDesk: (language: Language) => string = () => '';
 let overrides: TextOverrides = new Map();
 let version = '';
 
@@ -78,6 +79,18 @@ function useOverrides(): void {
     ]),
   );
   overridden.clear();
+  // It has a text of its own, which may be corrected.
+  const desks = languages.map((language) => [`${language}/shell`, supportDesk(language)] as const);
+  overrides = new Map([
+    ...overrides,
+    ...desks
+      .filter(([, desk]) => desk !== '')
+      .map(
+        ([file, desk]) =>
+          [file, new Map([...(overrides.get(file) ?? []), ['supportDesk', desk]])] as const,
+      ),
+  ]);
+  overridden.clear();
   const content = JSON.stringify(
     [...overrides].map(([name, byKey]) => [name, [...byKey].toSorted()]).toSorted(),
   );
@@ -96,9 +109,14 @@ export function setTextOverrides(newer: TextOverrides): void {
 
 /**
  * Replaces the names of the portal in this process, which other texts quote: `$t(shell:wordmark)`.
- * Those of a language without a name are the shipped ones. Decision 0126.
+ * Those of a language without a name are the shipped ones. `desk` is whom texts name as
+ * `$t(shell:supportDesk)`; without one they send people to the operator of the portal. Decision 0126.
  */
-export function setPortalNames(newer: Readonly<Record<PortalNameKey, LocalizedText>>): void {
+export function setPortalNames(
+  newer: Readonly<Record<PortalNameKey, LocalizedText>>,
+  desk: (language: Language) => string,
+): void {
+  supportDesk = desk;
   names = new Map(
     languages.flatMap((language) => {
       const given = portalNameKeys.filter((key) => newer[key][language] !== '');

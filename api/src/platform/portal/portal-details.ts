@@ -1,5 +1,5 @@
 import type { PortalDetails } from '@diwan/contract/content/portal-details';
-import { setPortalNames } from '../core/locale-texts.ts';
+import { createTranslator, setPortalNames } from '../core/locale-texts.ts';
 import { countPassedMoments } from '../core/passed-moments.ts';
 
 /** What an administrator has saved; the rest is of `configuration.json` and of the texts. */
@@ -13,12 +13,34 @@ let passedTimes = countPassedMoments([]);
 
 const timeOf = (time: string | undefined) => (time === undefined ? null : new Date(time));
 
-/** Replaces the details of this process. Decision 0126. */
-export function setPortalDetails(newer: StoredPortalDetails): void {
+const shell = createTranslator('shell');
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The phone of support, else its email; empty where there is neither. */
+function contactOf(
+  { supportPhone, supportEmail }: StoredPortalDetails,
+  { support = {} }: { support?: unknown },
+): string {
+  const { phone, email } = support as Record<string, unknown>;
+  return (supportPhone ?? textOf(phone)) || (supportEmail ?? textOf(email));
+}
+
+/**
+ * Replaces the details of this process. `file` is the content of `configuration.json`, which holds where
+ * nothing is saved. Decision 0126.
+ */
+export function setPortalDetails(
+  newer: StoredPortalDetails,
+  file: Record<string, unknown> = {},
+): void {
   details = newer;
   reads += 1;
   passedTimes = countPassedMoments([timeOf(newer.bannerFrom), timeOf(newer.bannerUntil)]);
-  setPortalNames({ wordmark: newer.name ?? noText, shortName: newer.shortName ?? noText });
+  const contact = contactOf(newer, file);
+  setPortalNames(
+    { wordmark: newer.name ?? noText, shortName: newer.shortName ?? noText },
+    (language) => (contact === '' ? '' : shell('supportWith', language, { contact })),
+  );
 }
 
 /** The details of this moment. */
