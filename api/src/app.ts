@@ -37,6 +37,7 @@ import { registerTeams } from './features/teams/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
 import { registerUsers } from './features/users/feature.ts';
 import { registerWorkflow } from './features/workflow/feature.ts';
+import { hasAction } from './features/workflow/workflow-rules.actions.ts';
 import { openWorkflows } from './features/workflow/workflows.actions.ts';
 import { openScheduler } from './platform/core/scheduler.ts';
 import type { Database } from './platform/database/database.ts';
@@ -76,7 +77,14 @@ export async function buildApp(
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
     registerTeams(context),
-    registerServices(context, { catalogue, keepVersions }),
+    registerServices(context, {
+      catalogue,
+      keepVersions,
+      ownerActions: {
+        hasAction: (serviceId, action) => hasAction(workflow.activeFor(serviceId), action),
+        changes: () => workflow.changes(),
+      },
+    }),
     registerSearches(context, { catalogue }),
     registerAnnouncements(context, { catalogue, announcements }),
     registerAttachments(context, {

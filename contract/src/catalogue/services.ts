@@ -8,7 +8,7 @@ import { governmentAgency } from './agencies.ts';
 import { serviceCategory } from './categories.ts';
 import { closure } from './closures.ts';
 import { eligibilityPoint } from './eligibility.ts';
-import { feeRule } from './fees.ts';
+import { feeRule, withdrawalRule } from './fees.ts';
 
 /** The number of services on one page of the listing. Source: specification §9. */
 export const servicesPageSize = 5;
@@ -83,6 +83,10 @@ export const service = serviceSummary.extend({
   /** The first and last day, in Asia/Dubai, on which requests can be sent. */
   availableFrom: z.iso.date().nullable().optional(),
   availableUntil: z.iso.date().nullable().optional(),
+  /** What of the fees is paid back on a withdrawal; missing where its workflow has none. */
+  withdrawal: withdrawalRule.optional(),
+  /** For so many days one can object to a rejection or a fine; missing where one cannot. */
+  objectionDays: z.int().min(1).optional(),
 });
 export type Service = z.infer<typeof service>;
 

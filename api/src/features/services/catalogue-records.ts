@@ -71,6 +71,8 @@ export interface CatalogueService {
   availableUntil: string | null;
   workingDays: number;
   withdrawal: WithdrawalRule;
+  /** 0: one cannot object. */
+  objectionDays: number;
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];
   unofficialTextLanguages: readonly string[];

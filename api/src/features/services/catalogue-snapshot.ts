@@ -141,6 +141,7 @@ export async function buildSnapshot(
     availableUntil: row.available_until,
     workingDays: row.working_days,
     withdrawal: readRule(JSON.stringify(row.withdrawal)),
+    objectionDays: row.objection_days,
     popularRank: row.popular_rank,
     eligibility: readEligibility(row.eligibility),
     unofficialTextLanguages: readLanguages(JSON.stringify(row.ours_in)),

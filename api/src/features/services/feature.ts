@@ -2,16 +2,20 @@ import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveClosures } from './closures.routes.ts';
 import { serveLogos } from './logos/logos.routes.ts';
 import type { Catalogue } from './services.actions.ts';
-import { serveServices } from './services.routes.ts';
+import { serveServices, type OwnerActions } from './services.routes.ts';
 import type { KeepVersions } from './transfer/jobs.actions.ts';
 import { serveTransfer } from './transfer/transfer.routes.ts';
 
 /** The services of the catalogue, which every process keeps in memory. */
 export function registerServices(
   context: AppContext,
-  { catalogue, keepVersions }: { catalogue: Catalogue; keepVersions: KeepVersions },
+  {
+    catalogue,
+    keepVersions,
+    ownerActions,
+  }: { catalogue: Catalogue; keepVersions: KeepVersions; ownerActions: OwnerActions },
 ): Feature {
-  serveServices(context, catalogue);
+  serveServices(context, catalogue, ownerActions);
   serveLogos(context);
   serveClosures(context, catalogue);
   serveTransfer(context, { catalogue, keepVersions });

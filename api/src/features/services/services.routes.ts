@@ -102,10 +102,28 @@ function openSummaryWriter() {
   };
 }
 
+/** What the workflow of a service lets applicants do, and how often that has changed. */
+export interface OwnerActions {
+  hasAction(serviceId: number, action: 'withdraw' | 'askToWithdraw' | 'object'): boolean;
+  changes(): number;
+}
+
+/** How one gets out of a request for a service, and objects to its decision. */
+function describeWaysOut(
+  { id, withdrawal, objectionDays }: CatalogueService,
+  { hasAction }: OwnerActions,
+): Pick<EveryField<contract.Service>, 'withdrawal' | 'objectionDays'> {
+  const canWithdraw = hasAction(id, 'withdraw') || hasAction(id, 'askToWithdraw');
+  return {
+    withdrawal: canWithdraw ? withdrawal : undefined,
+    objectionDays: objectionDays > 0 && hasAction(id, 'object') ? objectionDays : undefined,
+  };
+}
+
 async function describeService(
   catalogue: Catalogue,
   service: CatalogueService,
-  language: Language,
+  { language, ownerActions }: { language: Language; ownerActions: OwnerActions },
 ): Promise<EveryField<contract.Service>> {
   const { form, attachments, terms, steps, result } = await catalogue.getDetails(service.id);
   return {
@@ -128,6 +146,7 @@ async function describeService(
     centres: service.agency.centres ? localize(service.agency.centres, language) : undefined,
     availableFrom: service.availableFrom,
     availableUntil: service.availableUntil,
+    ...describeWaysOut(service, ownerActions),
   };
 }
 
@@ -229,16 +248,22 @@ const joinService = (serviceId: number, { bytes, hash }: JsonBytes): JsonBytes =
   );
 
 /** One service with its details, by id or by name. Its replies stay in memory. */
-function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
+function serveServiceDetails(
+  context: AppContext,
+  catalogue: Catalogue,
+  ownerActions: OwnerActions,
+): void {
+  // Above every number that the version of a catalogue reaches, within 53 bits with its fraction.
+  const version = () => catalogue.version() + (ownerActions.changes() % 8192) * 2 ** 23;
   const written = new SizedCache<string, JsonBytes>(maximumWritten, ({ bytes }) => bytes.length);
   const writeService = async (
     service: CatalogueService,
     { language, reply }: { language: Language; reply: FastifyReply },
   ) => {
-    const key = `${catalogue.version()} ${service.id} ${language}`;
+    const key = `${version()} ${service.id} ${language}`;
     const known = written.get(key);
     if (known) return known;
-    const described = await describeService(catalogue, service, language);
+    const described = await describeService(catalogue, service, { language, ownerActions });
     const made = toJsonBytes(reply, contract.service, described);
     written.set(key, made);
     return made;
@@ -250,7 +275,7 @@ function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.getService,
     ({ query, ...incoming }) => writeService(catalogue.getService(query.serviceId), incoming),
-    { version: catalogue.version },
+    { version },
   );
 
   serve(
@@ -260,14 +285,18 @@ function serveServiceDetails(context: AppContext, catalogue: Catalogue): void {
       const service = catalogue.getServiceByName(query.serviceName);
       return joinService(service.id, await writeService(service, incoming));
     },
-    { version: catalogue.version },
+    { version },
   );
 }
 
 /** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
-export function serveServices(context: AppContext, catalogue: Catalogue): void {
+export function serveServices(
+  context: AppContext,
+  catalogue: Catalogue,
+  ownerActions: OwnerActions,
+): void {
   serveServiceLists(context, catalogue);
-  serveServiceDetails(context, catalogue);
+  serveServiceDetails(context, catalogue, ownerActions);
 
   serve(context, checkEligibility, ({ caller, query }) =>
     evaluateEligibility(

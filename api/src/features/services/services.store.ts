@@ -42,7 +42,7 @@ const selectServicesAfter = (transaction: Transaction, id: number) =>
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
     .select(['partner_id', 'working_days', 'popular_rank', 'ours_in', 'withdrawal'])
-    .select(['available_from', 'available_until'])
+    .select(['objection_days', 'available_from', 'available_until'])
     // Most services share these with others: each distinct text is parsed once.
     .select([sql<string>`fees::text`.as('fees'), sql<string>`eligibility::text`.as('eligibility')])
     .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getService } from '@diwan/contract/catalogue/services';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import * as calls from '@diwan/contract/requests/workflows';
@@ -175,6 +176,36 @@ describe('an admin', () => {
     expect((await openWorkflows(app.database, app.config)).current.document.name).toBe(
       'Standard workflow',
     );
+  });
+
+  it('shows with a service how one withdraws and objects, where its workflow and its days allow it', async () => {
+    const service = await stage.findService(freeService);
+    const waysOut = async (serviceId = service.id) => {
+      const { body } = await app.call(getService, { query: { serviceId } });
+      return [body.withdrawal, body.objectionDays];
+    };
+    const usual = [{ beforeWork: 'full', afterWork: 'part' }, 30];
+    expect(await waysOut()).toEqual(usual);
+    const document = changed((workflow) => {
+      const isWayOut = (id: number | null) => id !== null && id >= 12;
+      workflow.statuses = workflow.statuses.filter(({ statusId }) => !isWayOut(statusId));
+      workflow.transitions = workflow.transitions.filter(
+        ({ from, to }) => !isWayOut(from) && !isWayOut(to),
+      );
+    });
+    expect((await activate({ serviceId: service.id, document })).status).toBe(200);
+    // Replies are kept: this one was written before.
+    expect(await waysOut()).toEqual([undefined, undefined]);
+    const other = await stage.findService(paidService);
+    expect(await waysOut(other.id)).toEqual(usual);
+    expect((await activate({ serviceId: service.id })).status).toBe(200);
+    expect(await waysOut()).toEqual(usual);
+    await app.database
+      .updateTable('services')
+      .set({ objection_days: 0 })
+      .where('id', '=', other.id)
+      .execute();
+    await expect.poll(() => waysOut(other.id)).toEqual([usual[0], undefined]);
   });
 
   it('reads stored documents, and gets NotFound for others', async () => {

@@ -36,6 +36,10 @@ type ActionCaller = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>
 /** Whether a status ends a request. */
 export const isEnd = ({ tone }: Pick<WorkflowStatus, 'tone'>): boolean => isEndTone(tone);
 
+/** Whether a request can ever be acted on in this way. */
+export const hasAction = ({ transitions }: Workflow, action: RequestAction): boolean =>
+  transitions.some((transition) => transition.action === action);
+
 // The requests of a company are open to its current users only.
 function canActAsOwner(caller: ActionCaller, request: RequestParties): boolean {
   return (

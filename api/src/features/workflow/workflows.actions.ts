@@ -38,6 +38,10 @@ export interface Workflows {
   getChosen(database: Database | Transaction, chosen: number | null): Promise<StoredWorkflow>;
   /** The workflows for new requests: the general one first, then those of single services. */
   active(): readonly Workflow[];
+  /** The workflow for a new request for a service, as of the last refresh. */
+  activeFor(serviceId: number): Workflow;
+  /** How often the workflows for new requests have changed in this process. */
+  changes(): number;
   /**
    * The workflow with this id. Pass the current transaction, if there is one: many transactions
    * that each need a second connection would exhaust the pool.
@@ -76,7 +80,8 @@ class DatabaseWorkflows implements Workflows {
   #database: Database;
   #documents = new Map<number, Workflow>();
   #general: StoredWorkflow;
-  #own: readonly number[] = [];
+  #own: ReadonlyMap<number, number> = new Map();
+  #changes = 0;
 
   constructor(database: Database, deployment: StoredWorkflow) {
     this.#database = database;
@@ -92,12 +97,20 @@ class DatabaseWorkflows implements Workflows {
     for (const { id, document } of await store.selectWorkflows(this.#database))
       this.#documents.set(id, document);
     const choices = await store.selectChoices(this.#database);
+    const generalBefore = this.#general.id;
     const general = choices.find(({ service_id }) => service_id === null)?.workflow_id;
     this.#general =
       general === undefined ? this.deployment : { id: general, document: await this.get(general) };
-    this.#own = choices
-      .filter(({ service_id }) => service_id !== null)
-      .map(({ workflow_id }) => workflow_id);
+    const before = this.#own;
+    this.#own = new Map(
+      choices.flatMap(({ service_id: id, workflow_id: chosen }) =>
+        id === null ? [] : [[id, chosen] as const],
+      ),
+    );
+    const isSame =
+      generalBefore === this.#general.id &&
+      JSON.stringify([...before]) === JSON.stringify([...this.#own]);
+    if (!isSame) this.#changes += 1;
   }
 
   async forService(
@@ -118,10 +131,21 @@ class DatabaseWorkflows implements Workflows {
   }
 
   active(): readonly Workflow[] {
-    const own = [...new Set(this.#own)]
+    const own = [...new Set(this.#own.values())]
       .filter((id) => id !== this.#general.id)
       .flatMap((id) => this.#documents.get(id) ?? []);
     return [this.#general.document, ...own];
+  }
+
+  activeFor(serviceId: number): Workflow {
+    const chosen = this.#own.get(serviceId);
+    return (
+      (chosen === undefined ? undefined : this.#documents.get(chosen)) ?? this.#general.document
+    );
+  }
+
+  changes(): number {
+    return this.#changes;
   }
 
   async get(workflowId: number, transaction?: Transaction): Promise<Workflow> {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderComponent } from '#testing/render-page.tsx';
-import { Channels } from './create-request-intro-more.tsx';
+import { serviceRecord } from '#testing/records.ts';
+import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
+import { Channels, WaysOut } from './create-request-intro-more.tsx';
 
 it('names the centres of the agency, or says whom to ask', async () => {
   const centres = 'المركز الرئيسي، شارع النخيل\nمن الاثنين إلى الجمعة';
@@ -10,4 +11,38 @@ it('names the centres of the agency, or says whom to ask', async () => {
   expect(page.getByText(/اطلب من الجهة/).elements()).toEqual([]);
   await renderComponent(<Channels agencyName="هيئة البيئة" centres={undefined} />);
   await expect.element(page.getByText(/اطلب من الجهة/)).toBeVisible();
+});
+
+it('says how to withdraw, what is paid back, and until when one can object', async () => {
+  await useLanguageOfTest('en-US');
+  const { fees, ...service } = serviceRecord({ objectionDays: 15 });
+  const [first, ...others] = fees.lines;
+  const lines = [{ ...first!, title: 'Licence fee', refundable: true }, ...others];
+  await renderComponent(
+    <WaysOut
+      service={{
+        ...service,
+        fees: { ...fees, lines },
+        withdrawal: { beforeWork: 'full', afterWork: 'part' },
+      }}
+    />,
+  );
+  await expect.element(page.getByText(/withdraw it on its page/)).toMatchTextContent('everything');
+  await expect
+    .element(page.getByText(/the agency decides/))
+    .toMatchTextContent('back: Licence fee.');
+  await expect.element(page.getByText(/for 15 days after the decision/)).toBeVisible();
+  // Without a fee there is nothing to pay back, and without a refundable one a part is nothing.
+  await renderComponent(
+    <WaysOut
+      service={{
+        ...service,
+        fees,
+        objectionDays: undefined,
+        withdrawal: { beforeWork: 'none', afterWork: 'part' },
+      }}
+    />,
+  );
+  expect(page.getByText('Nothing you have paid is paid back.').elements()).toHaveLength(2);
+  expect(page.getByText(/after the decision/).elements()).toEqual([]);
 });

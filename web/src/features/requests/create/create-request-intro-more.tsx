@@ -3,11 +3,13 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { getServiceDays } from '@diwan/contract/calendars/calendar-calls';
-import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
+import type { WithdrawalRefund } from '@diwan/contract/catalogue/fees';
+import type { Service, ServiceSuggestion } from '@diwan/contract/catalogue/services';
 
 /** How long a service takes, by which day it is promised, and when its agency is closed soon. */
 export function ProcessingTime({
@@ -147,6 +149,41 @@ export function Terms({ text }: { text: string }) {
   );
 }
 
+/** How to withdraw a request, what of the fees is paid back, and until when one can object. */
+export function WaysOut({ service }: { service: Service }) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const { list } = useFormat();
+  const { withdrawal, objectionDays, fees, feesVary, feeRules = [] } = service;
+  const isFree = fees.total === 0 && !fees.afterApproval && !feesVary;
+  const refundable = new Set([
+    ...[...fees.lines, ...(fees.afterApproval?.lines ?? [])]
+      .filter((line) => line.refundable)
+      .map(({ title }) => title),
+    ...feeRules.filter((fee) => fee.refundable).map(({ title }) => title[language]),
+  ]);
+  const paidBack = (refund: WithdrawalRefund) =>
+    refund === 'part' && refundable.size > 0
+      ? t('waysOut.back.part', { fees: list([...refundable]) })
+      : t(refund === 'full' ? 'waysOut.back.full' : 'waysOut.back.none');
+  return (
+    <div className="flex flex-col gap-2">
+      {withdrawal ? (
+        <>
+          <p>
+            {t('waysOut.before')} {isFree ? null : <span>{paidBack(withdrawal.beforeWork)}</span>}
+          </p>
+          <p>
+            {t('waysOut.after')} {isFree ? null : <span>{paidBack(withdrawal.afterWork)}</span>}
+          </p>
+        </>
+      ) : null}
+      {objectionDays === undefined ? null : <p>{t('waysOut.object', { count: objectionDays })}</p>}
+    </div>
+  );
+}
+
+/** Services of the same kind. */
 export function RelatedServices({ services }: { services: readonly ServiceSuggestion[] }) {
   return (
     <ul className="flex flex-col">

@@ -11,7 +11,13 @@ import { AnnouncementSlot } from '#ui/feedback/announcement-slot.tsx';
 import { OptionalMark } from '#ui/forms/field-frame.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { CostTable } from './create-request-cost.tsx';
-import { Channels, ProcessingTime, RelatedServices, Terms } from './create-request-intro-more.tsx';
+import {
+  Channels,
+  ProcessingTime,
+  RelatedServices,
+  Terms,
+  WaysOut,
+} from './create-request-intro-more.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
 import { EligibilityList } from './eligibility-list.tsx';
 import type { Eligibility } from './eligibility.data.ts';
@@ -111,6 +117,11 @@ export function CreateRequestIntro({
           <Section title={t('intro.channels')}>
             <Channels agencyName={service.governmentAgency.name} centres={service.centres} />
           </Section>
+          {(service.withdrawal ?? service.objectionDays) ? (
+            <Section title={t('waysOut.title')}>
+              <WaysOut service={service} />
+            </Section>
+          ) : null}
           <Section title={t('intro.terms')}>
             <Terms text={service.terms} />
           </Section>

@@ -156,15 +156,18 @@ export function ObjectToDecision({ record, reload }: WithdrawRequestProps) {
   if (objectUntil === undefined) return null;
   const isFine = record.statusTone === 'waiting';
   return (
-    <div data-no-print className="flex flex-col gap-3 md:items-start">
+    <div className="flex flex-col gap-3 md:items-start">
+      {/* The paper says it too. */}
       <p>{t(isFine ? 'objection.fineUntil' : 'objection.until', { day: date(objectUntil) })}</p>
-      <Button
-        variant="secondary"
-        icon={<Scale aria-hidden size={18} />}
-        onPress={() => setIsOpen(true)}
-      >
-        {t(isFine ? 'objection.fineButton' : 'objection.button')}
-      </Button>
+      <div data-no-print className="flex flex-col md:items-start">
+        <Button
+          variant="secondary"
+          icon={<Scale aria-hidden size={18} />}
+          onPress={() => setIsOpen(true)}
+        >
+          {t(isFine ? 'objection.fineButton' : 'objection.button')}
+        </Button>
+      </div>
       {isOpen ? (
         <ReasonDialog
           record={record}
