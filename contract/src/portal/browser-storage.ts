@@ -81,7 +81,6 @@ export const browserStorage = {
     by: 'page',
     lasts: 'kept',
     isNeeded: true,
-    rare: 'The browser of the journeys refuses messages.',
   },
 } as const satisfies Record<string, StoredEntry>;
 
