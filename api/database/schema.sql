@@ -1373,7 +1373,7 @@ create table request_reads (
   reason_text text not null default ''::text,
   constraint request_reads_pkey primary key (id),
   constraint request_reads_reader_kind_check check (reader_kind = any (array['employee'::text, 'admin'::text, 'finance'::text, 'auditor'::text, 'serviceProvider'::text])),
-  constraint request_reads_reason_check check (reason = any (array['number'::text, 'enquiry'::text, 'complaint'::text, 'quality'::text, 'audit'::text, 'authority'::text, 'money'::text, 'other'::text])),
+  constraint request_reads_reason_check check (reason = any (array['number'::text, 'enquiry'::text, 'complaint'::text, 'quality'::text, 'audit'::text, 'authority'::text, 'money'::text, 'other'::text, 'urgent'::text])),
   constraint request_reads_reason_text_check check (length(reason_text) <= 300 and (reason <> 'other'::text or reason_text <> ''::text)),
   constraint request_reads_reader_id_fkey foreign key (reader_id) references users(id),
   constraint request_reads_request_id_fkey foreign key (request_id) references requests(id)
@@ -2113,6 +2113,53 @@ create trigger text_overrides_announced after insert or delete or update or trun
   for each statement
   execute function announce_change('diwan_texts');
 
+create table urgent_openings (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  agency_id integer not null,
+  reader_id uuid not null,
+  session_id uuid not null,
+  reason text not null,
+  reason_text text not null,
+  opened_at timestamp with time zone not null default now(),
+  until timestamp with time zone not null,
+  constraint urgent_openings_pkey primary key (id),
+  constraint urgent_openings_check check (until > opened_at),
+  constraint urgent_openings_reason_check check (reason = any (array['danger'::text, 'deadline'::text, 'authority'::text, 'other'::text])),
+  constraint urgent_openings_reason_text_check check (length(reason_text) >= 20 and length(reason_text) <= 300),
+  constraint urgent_openings_agency_id_fkey foreign key (agency_id) references agencies(id),
+  constraint urgent_openings_reader_id_fkey foreign key (reader_id) references users(id),
+  constraint urgent_openings_request_id_fkey foreign key (request_id) references requests(id),
+  constraint urgent_openings_session_id_fkey foreign key (session_id) references sessions(id)
+);
+create index urgent_openings_opened on urgent_openings using btree (opened_at desc, id desc);
+create index urgent_openings_request on urgent_openings using btree (request_id, session_id, until);
+create trigger urgent_openings_append_only before delete or update on urgent_openings
+  for each row
+  execute function refuse_change();
+create trigger urgent_openings_never_emptied before truncate on urgent_openings
+  for each statement
+  execute function refuse_change();
+
+create table urgent_reviews (
+  opening_id bigint not null,
+  finding text not null,
+  finding_text text not null,
+  reviewed_by uuid not null,
+  reviewed_at timestamp with time zone not null default now(),
+  constraint urgent_reviews_pkey primary key (opening_id),
+  constraint urgent_reviews_finding_check check (finding = any (array['justified'::text, 'notJustified'::text])),
+  constraint urgent_reviews_finding_text_check check (length(finding_text) >= 10 and length(finding_text) <= 1000),
+  constraint urgent_reviews_opening_id_fkey foreign key (opening_id) references urgent_openings(id),
+  constraint urgent_reviews_reviewed_by_fkey foreign key (reviewed_by) references users(id)
+);
+create trigger urgent_reviews_append_only before delete or update on urgent_reviews
+  for each row
+  execute function refuse_change();
+create trigger urgent_reviews_never_emptied before truncate on urgent_reviews
+  for each statement
+  execute function refuse_change();
+
 create table users (
   id uuid not null default gen_random_uuid(),
   username text not null,
@@ -2144,6 +2191,7 @@ create table users (
   search_text text not null generated always as (((fold_text(((((((username || ' '::text) || email) || ' '::text) || phone_number) || ' '::text) || regexp_replace(phone_number, '^\+971'::text, '0'::text))) || ' '::text) || translate(fold_text(full_name), ' .,-_/()·‐–—'::text, ''::text))) stored,
   full_name_en text,
   all_agencies boolean not null default false,
+  reads_urgently boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_emirates_id_key unique (emirates_id),
   constraint users_uaepass_id_key unique (uaepass_id),
@@ -2153,6 +2201,7 @@ create table users (
   constraint users_check check (not is_company_manager or company_id is not null),
   constraint users_language_check check (language = any (array['ar-EG'::text, 'en-US'::text, 'ur-PK'::text])),
   constraint users_nationality_check check (nationality ~ '^[A-Z]{2}$'::text),
+  constraint users_reads_urgently check (not reads_urgently or ('Employee'::text = any (roles))),
   constraint users_username_check check (username = lower(username)),
   constraint users_admin_by_fkey foreign key (admin_by) references users(id),
   constraint users_communication_type_id_fkey foreign key (communication_type_id) references communication_types(id),

@@ -67,12 +67,13 @@ export async function buildApp(
   const pdf = await openSealedPdfs(context);
   const certificates = await openCertificates(context, { requests, catalogue, pdf });
   const invoices = await openInvoices(context, { ...requests, pdf });
+  const users = await registerUsers(context);
   const features: Feature[] = [
+    users,
     registerSystem(context),
     await registerTexts(context),
     await registerPortalDetails(context),
     await registerLegalPages(context, legal),
-    await registerUsers(context),
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
@@ -103,7 +104,13 @@ export async function buildApp(
         recordOverpayment(requests, transaction, requestId, amount),
       announce: () => requests.announce(),
     }),
-    registerRequests(context, { ...requests, catalogue, fines, legal }),
+    registerRequests(context, {
+      ...requests,
+      catalogue,
+      fines,
+      legal,
+      checkPassword: users.checkPassword,
+    }),
     registerCalendars(context, {
       catalogue,
       calendars,

@@ -64,6 +64,7 @@ import * as notifications from './staff/notifications.ts';
 import * as roleChanges from './staff/role-changes.ts';
 import * as staffInvitations from './staff/staff-invitations.ts';
 import * as teams from './staff/teams.ts';
+import * as urgentReading from './staff/urgent-reading.ts';
 import * as userAdministration from './staff/user-administration.ts';
 import type { Call } from './wire/call.ts';
 import * as health from './wire/health.ts';
@@ -149,6 +150,7 @@ export const allCalls: readonly Call[] = [
   transfer,
   staffInvitations,
   teams,
+  urgentReading,
   userAdministration,
   users,
   workflows,

@@ -48,6 +48,7 @@ export const topicOrders = {
   'api/src/features/requests': [
     'handover',
     'documents',
+    'urgent-reading',
     'lists',
     'snippets',
     'due-day-moves',

@@ -33,6 +33,7 @@ export const legalFacts = [
   'refundPeriod',
   'undoPeriod',
   'accessPeriod',
+  'urgentPeriod',
   'readers',
   'scanning',
   'seal',

@@ -168,6 +168,8 @@ export const profile = z.object({
   /** For the portal's staff: whose requests they see, of all agencies or of these. */
   allAgencies: z.boolean().optional(),
   agencies: z.array(named).optional(),
+  /** For employees: whether they have the urgent right (decision 0154). */
+  readsUrgently: z.boolean().optional(),
   hasPassword: z.boolean(),
   hasUAEPass: z.boolean(),
   isEmailVerified: z.boolean(),

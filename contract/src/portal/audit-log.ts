@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditEvent, auditKinds } from '../people/audit.ts';
 import { agencyChangeEntities, change, changeEntities } from '../people/changes.ts';
 import { historyActions } from '../requests/workflow.ts';
-import { readReasons } from '../staff/access-log.ts';
+import { recordedReasons } from '../staff/access-log.ts';
 import { agencyAuditors, defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
@@ -59,7 +59,7 @@ export const logEntry = z.object({
     .object({
       requestNumber: z.string(),
       documentName: z.string().optional(),
-      reason: z.enum(readReasons).optional(),
+      reason: z.enum(recordedReasons).optional(),
       reasonText: z.string().optional(),
     })
     .optional(),

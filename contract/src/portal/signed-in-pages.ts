@@ -54,6 +54,8 @@ export const signedInPages = definePages({
     menu: { in: 'work', for: requestReaders },
   },
   counter: { path: '/requests/counter', who: staff, menu: { in: 'work', for: ['Employee'] } },
+  // Its list of requests leads there, for those who have the right.
+  urgentReading: { path: '/requests/urgent', who: ['Employee'] },
   companiesRoot: { path: '/companies', who: companyUser, redirectTo: 'companyRequests' },
   companyRequests: {
     path: '/companies/my-requests/new',

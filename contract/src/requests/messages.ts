@@ -52,7 +52,7 @@ export type NotificationOutcome = (typeof notificationOutcomes)[number];
 /**
  * What applicants are notified of beside the steps of the history: a refund, a double or late
  * payment, a document added by staff, a document of theirs that turned out to be infected after
- * submission, a certificate that was revoked or made valid again.
+ * submission, a certificate that was revoked or made valid again, a request that somebody opened by the urgent right.
  */
 export const requestNotifications = [
   'refunded',
@@ -61,6 +61,7 @@ export const requestNotifications = [
   'documentInfected',
   'certificateRevoked',
   'certificateRestored',
+  'openedUrgently',
 ] as const;
 export type RequestNotification = (typeof requestNotifications)[number];
 

@@ -147,6 +147,8 @@ export const requestRecord = requestSummary.extend({
   applicantLanguage: z.enum(languages).optional(),
   /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
+  /** Opened by the urgent right, for reading only: until when, ISO 8601 in UTC. */
+  openedUrgentlyUntil: z.string().optional(),
   /**
    * For staff: an action that takes effect in `actsInMs` unless it is undone, or when a second person
    * confirms its charge. Until then `allowedActions` is empty.

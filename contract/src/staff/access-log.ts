@@ -29,6 +29,10 @@ export const readReasons = [
 ] as const;
 export type ReadReason = (typeof readReasons)[number];
 
+/** What the access log has: also the urgent right, which is no reason that somebody gives here. */
+export const recordedReasons = [...readReasons, 'urgent'] as const;
+export type RecordedReason = (typeof recordedReasons)[number];
+
 /** The length of a reason in words. */
 export const readReasonLength = { minimum: 10, maximum: 300 };
 
@@ -44,7 +48,7 @@ export const accessLogEntry = z.object({
   office: z.string(),
   name: z.string(),
   documentName: z.string().optional(),
-  reason: z.enum(readReasons).optional(),
+  reason: z.enum(recordedReasons).optional(),
   reasonText: z.string(),
 });
 export type AccessLogEntry = z.infer<typeof accessLogEntry>;

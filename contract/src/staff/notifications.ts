@@ -15,7 +15,7 @@ export type WorkNotificationKind = (typeof workNotificationKinds)[number];
  * Kinds of notifications of applicants about their own requests. `returned`: it needs a correction;
  * `feesDue`: a fee waits for payment; `progressed`: received, approved or accepted; `sent`: sent or
  * corrected, by somebody else in the list, by anybody in messages; `documents`: staff added a
- * document, or one of theirs is infected.
+ * document, or one of theirs is infected; `openedUrgently`: somebody of another agency opened it.
  */
 export const ownNotificationKinds = [
   'returned',
@@ -27,13 +27,15 @@ export const ownNotificationKinds = [
   'paymentReceived',
   'refunded',
   'documents',
+  'openedUrgently',
 ] as const;
 export type OwnNotificationKind = (typeof ownNotificationKinds)[number];
 
-/** Applicants hear of these by mail or SMS in any case: a request waits for them. */
+/** Applicants hear of these by mail or SMS in any case: a request waits for them, or their data was read. */
 export const urgentNotificationKinds: readonly string[] = [
   'returned',
   'feesDue',
+  'openedUrgently',
 ] satisfies OwnNotificationKind[];
 
 /** All kinds, of work and of own requests. */

@@ -9,11 +9,12 @@ import { position } from './user-administration.ts';
 export const roleChangeKinds = ['roles', 'invitation', 'confirmationOff'] as const;
 export type RoleChangeKind = (typeof roleChangeKinds)[number];
 
-/** Roles, partner and agencies as they are stored; agencies that are missing stay as they are. */
+/** Roles, partner, agencies and the urgent right as they are stored; what is missing stays as it is. */
 export interface RolePosition {
   roles?: string[];
   partnerId?: number | null;
   agencies?: 'all' | number[];
+  readsUrgently?: boolean;
 }
 
 /**

@@ -102,11 +102,15 @@ export const userActions = [
 ] as const;
 export type UserAction = (typeof userActions)[number];
 
-/** Roles of an account, the service provider that it works for, and the agencies that it sees. */
+/**
+ * Roles of an account, the service provider that it works for, the agencies that it sees, and whether it
+ * has the urgent right.
+ */
 export const position = z.object({
   roles: z.array(z.enum(roles)),
   partner: named.optional(),
   ...agenciesSeen,
+  readsUrgently: z.boolean().optional(),
 });
 export type Position = z.infer<typeof position>;
 
@@ -120,6 +124,7 @@ export const userRecord = userSummary.extend({
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),
   isCompanyManager: z.boolean(),
+  readsUrgently: z.boolean(),
   suspendedAt: z.string().optional(),
   suspensionReason: z.string().optional(),
   heldRequestsCount: z.int(),
@@ -210,7 +215,8 @@ export const chosenPosition = {
 };
 
 /**
- * The roles replace those that the user has. Where the setting says so, the reply has them as
+ * The roles replace those that the user has. Only an administrator of the portal gives or takes the
+ * urgent right of an employee; without `readsUrgently` it stays. Where the setting says so, the reply has them as
  * `pendingRoles` until another admin confirms them.
  */
 export const changeUserRoles = defineCall({
@@ -220,7 +226,7 @@ export const changeUserRoles = defineCall({
   who: agencyAdministrators,
   byAgency: { staff: 'userId', agency: 'agencyIds' },
   summary: 'Set the roles of an account, its service provider, and the agencies that it sees',
-  body: z.object({ userId, version, ...chosenPosition }),
+  body: z.object({ userId, version, ...chosenPosition, readsUrgently: z.boolean().optional() }),
   reply: userRecord,
   refusals: [
     'NotFound',

@@ -84,7 +84,13 @@ export const agencyAuditors: readonly Role[] = [...auditReaders, 'AgencyAdmin'];
 export const secondPersons: readonly Role[] = [...money, 'AgencyAdmin'];
 
 /** What belongs to an agency, in a call of an agency administrator. */
-export type AgencySubject = 'service' | 'agency' | 'staff' | 'invitation' | 'catalogueJob';
+export type AgencySubject =
+  | 'service'
+  | 'agency'
+  | 'staff'
+  | 'invitation'
+  | 'catalogueJob'
+  | 'urgentOpening';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of

@@ -12,6 +12,7 @@ import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount, getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { getNotifications } from '@diwan/contract/staff/notifications';
+import { getUrgentOpenings } from '@diwan/contract/staff/urgent-reading';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { profileRecord } from './people-records.ts';
 
@@ -168,6 +169,7 @@ export function answerFetchInTests(): void {
     // The first pages of administrators and finance officers show what waits for a second person.
     answerCall(getWaitingPublications, []);
     answerCall(getWaitingCharges, []);
+    answerCall(getUrgentOpenings, []);
     answerCall(getRefunds, { items: [], pageNumber: 1, totalCount: 0, sums: [] });
     // Every page shows announcements.
     answerCall(getAnnouncements, []);

@@ -98,6 +98,7 @@ export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
     isEmailVerified: true,
     isPhoneVerified: false,
     isCompanyManager: false,
+    readsUrgently: false,
     heldRequestsCount: 0,
     allowedActions: [
       'changeRoles',

@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/http/context.ts';
 import { portalDetails } from '#platform/portal/portal-details.ts';
 import type { LegalFact } from '@diwan/contract/content/legal-text';
 import { storedIn, type StoragePlace } from '@diwan/contract/portal/browser-storage';
+import { urgentMinutes } from '@diwan/contract/staff/urgent-reading';
 import type { Language } from '@diwan/contract/wire/languages';
 
 const texts = createTranslator('legal');
@@ -103,6 +104,7 @@ export function legalFactsIn(
     refundPeriod: texts('facts.workingDays', language, { count: config.REFUND_WORKING_DAYS }),
     undoPeriod: texts('facts.seconds', language, { count: config.UNDO_SECONDS }),
     accessPeriod: minutes(config.READ_NOTE_MINUTES),
+    urgentPeriod: minutes(urgentMinutes),
     readers: texts(`facts.readers.${config.READERS_SHOWN}`, language),
     scanning: texts(config.CLAMD ? 'facts.scanning.on' : 'facts.scanning.off', language),
     seal: texts(sealOf(context), language),

@@ -130,6 +130,7 @@ const kindOfNotification: Record<RequestNotification, OwnNotificationKind> = {
   documentInfected: 'documents',
   certificateRevoked: 'documents',
   certificateRestored: 'documents',
+  openedUrgently: 'openedUrgently',
 };
 
 /** The transition of a step that notifies the applicant; undefined where none does. */
@@ -153,6 +154,7 @@ const delaySecondsOf: Record<RequestNotification, number> = {
   documentInfected: 60,
   certificateRevoked: 0,
   certificateRestored: 0,
+  openedUrgently: 0,
 };
 
 /** The write that puts the notification of a step into the lists of its recipients. */

@@ -13,6 +13,7 @@ import type { FinesContext } from '../fines/fines.actions.ts';
 import type { LegalPages } from '../legal-pages/legal-pages.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import type { CheckPassword } from '../users/sign-in/reauthenticate.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 import { chargeRates } from './actions/charges.ts';
 import { lockForCorrection } from './actions/corrections.actions.ts';
@@ -48,6 +49,7 @@ import {
   type PendingActionsContext,
 } from './staff-actions/pending-actions.actions.ts';
 import { serveStaffActions } from './staff-actions/staff-actions.routes.ts';
+import { serveUrgentReading } from './urgent-reading/urgent-reading.routes.ts';
 
 /** What the actions on requests need, opened once at the start. */
 interface RequestServices {
@@ -135,12 +137,13 @@ interface RequestsDependencies extends RequestServices {
   catalogue: Catalogue;
   fines: FinesContext;
   legal: LegalPages;
+  checkPassword: CheckPassword;
 }
 
 /** Requests: their record, their actions and their lists. */
 export function registerRequests(
   context: AppContext,
-  { publishEvents, viewers, ...opened }: RequestsDependencies,
+  { publishEvents, viewers, checkPassword, ...opened }: RequestsDependencies,
 ): Feature {
   const { server, database, config } = context;
   const { links } = opened;
@@ -179,6 +182,7 @@ export function registerRequests(
   serveSnippets(context);
   serveNotices(context, requests);
   serveHandover(context, requests);
+  serveUrgentReading(context, { ...requests, publicUrl: context.publicUrl, checkPassword });
   return {
     jobs: [
       { everySeconds: 5, run: () => condenseCounts(database) },

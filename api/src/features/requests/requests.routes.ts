@@ -7,7 +7,7 @@ import {
   giveReasonForReading,
 } from '@diwan/contract/staff/access-log';
 import { checkRequestToView, readRequestLink } from './model/request-links.ts';
-import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
+import { getIdByMerchantReference, getIdByNumber, readableBy } from './model/visibility.actions.ts';
 import {
   giveReason,
   listAccesses,
@@ -56,7 +56,7 @@ export function serveRequests(
   );
 
   serve(context, calls.getRequestIdByRequestNumber, async ({ caller, query }) => ({
-    requestId: await getIdByNumber(database, query.RequestNumber, visibleTo(caller)),
+    requestId: await getIdByNumber(database, query.RequestNumber, readableBy(caller)),
   }));
 
   serve(context, calls.checkRequestToView, ({ caller, query }) =>

@@ -112,6 +112,7 @@ export async function readProfile(
       ? {
           allAgencies: user.all_agencies,
           agencies: user.agencies.map(({ id, name }) => ({ id, name: localize(name, language) })),
+          readsUrgently: user.reads_urgently,
         }
       : {}),
   };

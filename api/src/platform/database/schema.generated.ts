@@ -1083,6 +1083,24 @@ export interface Tables {
     version: Generated<number>;
     changed_at: Generated<Date>;
   };
+  urgent_openings: {
+    id: GeneratedAlways<number>;
+    request_id: number;
+    agency_id: number;
+    reader_id: string;
+    session_id: string;
+    reason: ColumnTypes['urgent_openings.reason'];
+    reason_text: string;
+    opened_at: Generated<Date>;
+    until: Date;
+  };
+  urgent_reviews: {
+    opening_id: number;
+    finding: ColumnTypes['urgent_reviews.finding'];
+    finding_text: string;
+    reviewed_by: string;
+    reviewed_at: Generated<Date>;
+  };
   users: {
     id: Generated<string>;
     username: string;
@@ -1114,6 +1132,7 @@ export interface Tables {
     search_text: Generated<string>;
     full_name_en: string | null;
     all_agencies: Generated<boolean>;
+    reads_urgently: Generated<boolean>;
   };
   verification_codes: {
     address: string;

@@ -55,6 +55,7 @@ export async function storeAccounts(database: Database): Promise<() => Promise<v
       update users
       set roles = before.roles,
         all_agencies = before.all_agencies,
+        reads_urgently = before.reads_urgently,
         company_id = before.company_id,
         partner_id = before.partner_id,
         password_hash = before.password_hash,

@@ -16,6 +16,7 @@ import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
 import { wellFormedRequests } from './requests.ts';
 import { wellFormedServiceDesigns } from './service-designs.ts';
+import { wellFormedUrgentReading } from './urgent-reading.ts';
 
 /** A browser at a push service that exists nowhere. */
 function newSubscription() {
@@ -221,6 +222,7 @@ export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
   return {
     ...wellFormedCatalogue(app),
     ...wellFormedContent(app),
+    ...wellFormedUrgentReading(app),
     ...wellFormedServiceDesigns(app),
     ...wellFormedDrafts(app),
     ...wellFormedRequests(app),

@@ -11,7 +11,7 @@ import {
 import type { Language } from '@diwan/contract/wire/languages';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
+import { lockVisibleRequest, requireReadable } from '../model/visibility.actions.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
 import {
   removeProviderDocuments,
@@ -134,7 +134,7 @@ export async function listProviderDocuments(
   requestId: number,
   language: Language,
 ): Promise<ServiceProviderAttachment[]> {
-  await getVisibleRequest(context.database, caller, requestId);
+  await requireReadable(context.database, caller, requestId);
   const isForStaff = isStaff(caller);
   const rows = (await selectProviderDocuments(context.database, requestId)).filter(
     (row) => isForStaff || !row.is_hidden,

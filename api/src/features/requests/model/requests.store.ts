@@ -170,6 +170,33 @@ export const hasReachedPartner = (
           ' ',
         )}
       )`;
+/** The request is one that this session may read by the urgent right now. Decision 0154. */
+export const isOpenedUrgently = (sessionId: string): VisibilityCondition => sql`exists (
+        select
+        from urgent_openings
+        join users as urgent_reader on urgent_reader.id = urgent_openings.reader_id
+        where urgent_openings.request_id = requests.id
+          -- guard: session of the urgent right (urgent-reading) => and true
+          and urgent_openings.session_id = ${sessionId}::uuid
+          -- guard: end of the urgent right (urgent-reading) => and true
+          and urgent_openings.until > now()
+          -- guard: request that moved to another agency (urgent-reading) => and true
+          and urgent_openings.agency_id = requests.agency_id
+          -- guard: urgent right that was taken (urgent-reading) => and true
+          and urgent_reader.reads_urgently
+      )`;
+/** Until when a request is open by the urgent right, where it is not in the scope of the caller. */
+export const urgentlyOpenUntil = (
+  sessionId: string,
+  scope: VisibilityCondition,
+): Sql<Date | null> => sql`case
+        when not ${scope} then (
+          select max(until)
+          from urgent_openings
+          where request_id = requests.id
+            and session_id = ${sessionId}::uuid
+        )
+      end`;
 /** One of the conditions is true; without one, none is. */
 export const isAnyTrue = (conditions: readonly VisibilityCondition[]): VisibilityCondition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;

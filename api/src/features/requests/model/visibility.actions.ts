@@ -6,6 +6,7 @@ import {
 } from '#platform/auth/caller.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Sql } from '#platform/database/sql.ts';
 import type { CountedOf } from './request-counts.store.ts';
 import { readRequestNumber } from './request-number.ts';
 import {
@@ -19,8 +20,10 @@ import {
   isOfTeams,
   visibleToEveryone,
   isOfCompany,
+  isOpenedUrgently,
   isPersonal,
   lockVisible,
+  urgentlyOpenUntil,
   type RequestRow,
   type VisibilityCondition,
   type VisibleRequest,
@@ -70,6 +73,25 @@ export function visibleTo(caller: Caller): VisibilityCondition {
   return isAnyTrue(visibilityConditions(caller));
 }
 
+const mayOpenUrgently = ({ roles, sessionId }: Caller) =>
+  roles.includes('Employee') && sessionId !== '';
+
+/** Until when the caller may read a request that is not in their scope; null for one that is. */
+export const readableUntil = (caller: Caller): Sql<Date | null> | undefined =>
+  mayOpenUrgently(caller) ? urgentlyOpenUntil(caller.sessionId, visibleTo(caller)) : undefined;
+
+/**
+ * The requests of which the caller may open one by its number or id: those of `visibilityConditions`, and
+ * one that an employee has opened by the urgent right. It is for calls that read one request and change
+ * nothing.
+ */
+export function readableBy(caller: Caller): VisibilityCondition {
+  const conditions = visibilityConditions(caller);
+  return mayOpenUrgently(caller)
+    ? isAnyTrue([...conditions, isOpenedUrgently(caller.sessionId)])
+    : isAnyTrue(conditions);
+}
+
 /**
  * The requests whose figures a caller sees: those of `visibleTo`, and who administers agencies all of these
  * agencies, also those of other teams, without seeing the requests. Decision 0150.
@@ -91,13 +113,22 @@ export function countedFor(caller: Caller): CountedOf {
     : { agencyIds: wholeAgencies(caller), ofTeams: ofTeams(caller) };
 }
 
-/** Whether the caller may see a request now. */
+/** Whether the caller may read a request now. */
 export async function mayView(
   { database }: { database: Database },
   caller: Caller,
   requestId: number,
 ): Promise<boolean> {
-  return (await findVisible(database, requestId, visibleTo(caller))) !== undefined;
+  return (await findVisible(database, requestId, readableBy(caller))) !== undefined;
+}
+
+/** Throws RequestNotFound for a request that the caller may not read now. */
+export async function requireReadable(
+  database: Database,
+  caller: Caller,
+  requestId: number,
+): Promise<void> {
+  if (!(await mayView({ database }, caller, requestId))) throw new Refusal('RequestNotFound');
 }
 
 /**

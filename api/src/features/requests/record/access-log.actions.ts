@@ -20,7 +20,7 @@ import { dayAfter, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import { readRequestNumber } from '../model/request-number.ts';
 import { visibleToEveryone } from '../model/requests.store.ts';
-import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
+import { getVisibleRequest, readableBy } from '../model/visibility.actions.ts';
 import {
   accessInsert,
   insertAccess,
@@ -73,7 +73,7 @@ export function readerOf(context: RecordingContext, caller: Caller): Access | un
   return {
     reader: { reader_id, reader_name, reader_kind: kind },
     partnerId: kind === 'serviceProvider' ? caller.partnerId : null,
-    visible: visibleTo(caller),
+    visible: readableBy(caller),
     minutes: context.accessLogMinutes,
     isWork: workOf(context, caller),
   };

@@ -3,7 +3,12 @@ import type { AgencyScope, TeamsOfAgency } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
-import type { ReaderKind, ReadReason, unusualReads } from '@diwan/contract/staff/access-log';
+import type {
+  ReaderKind,
+  ReadReason,
+  RecordedReason,
+  unusualReads,
+} from '@diwan/contract/staff/access-log';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
@@ -11,7 +16,7 @@ declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'request_reads.office': LocalizedText;
     'request_reads.reader_kind': ReaderKind;
-    'request_reads.reason': ReadReason | null;
+    'request_reads.reason': RecordedReason | null;
   }
 }
 
@@ -76,7 +81,11 @@ export const reasonIsMissing = ({ reader, isWork }: Access): Sql<SqlBool> => sql
 
 const insertRead = (
   { reader, partnerId }: Access,
-  { attachmentId, reason, text }: { attachmentId?: string | null; reason?: string; text?: string },
+  {
+    attachmentId,
+    reason,
+    text,
+  }: { attachmentId?: string | null; reason?: RecordedReason; text?: string },
 ) => {
   const { reader_id, reader_name, reader_kind } = reader;
   return sql`
@@ -133,6 +142,18 @@ export async function insertReason(
       ${number === undefined ? sql`` : sql`and requests.number = ${number}`}
     returning id`.execute(database);
   return rows.length > 0;
+}
+
+/** Records that a reader opens a request by the urgent right, which is the reason. */
+export async function insertUrgentRead(
+  database: Database,
+  requestId: number,
+  access: Access,
+  text: string,
+): Promise<void> {
+  await sql`
+    ${insertRead(access, { reason: 'urgent', text })}
+    where requests.id = ${requestId}`.execute(database);
 }
 
 /** Records an access, and says whether a reason is missing instead; `undefined` for no such request. */

@@ -28,7 +28,7 @@ import type { PendingAction } from '../model/pending-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { visibleTo } from '../model/visibility.actions.ts';
+import { readableBy, readableUntil, visibleTo } from '../model/visibility.actions.ts';
 import { actingAccess, readerOf, type AccessLogContext } from './access-log.actions.ts';
 import { accessInsert, reasonIsMissing } from './access-log.store.ts';
 import { describeRefund } from './refunds.actions.ts';
@@ -340,6 +340,18 @@ async function describeRecord(
   };
 }
 
+/** A record that the caller may read until a time, and do nothing with. */
+const limitToReading = (
+  { withdrawal: _withdrawal, objectUntil: _objectUntil, ...record }: RequestRecord,
+  until: Date,
+): RequestRecord => ({
+  ...record,
+  allowedActions: [],
+  chargingActions: [],
+  requiredInputs: {},
+  openedUrgentlyUntil: until.toISOString(),
+});
+
 /**
  * One request with everything that the caller may see. Throws RequestNotFound, also when the
  * request exists and the caller may not see it.
@@ -377,13 +389,15 @@ export async function openRecord(
 ): Promise<RequestRecord> {
   const reader = readerOf(context, caller);
   const row = await findRecord(context.database, requestId, {
-    visible: visibleTo(caller),
+    visible: readableBy(caller),
+    until: readableUntil(caller),
     access: reader && accessInsert(requestId, null, reader),
     refusal: reader && reasonIsMissing(reader),
   });
   // guard: reason for reading a request (access-log)
   if (row?.is_refused) throw new Refusal('ReasonForReadingRequired');
-  return describeRecord(context, caller, row, language);
+  const record = await describeRecord(context, caller, row, language);
+  return row?.read_until ? limitToReading(record, row.read_until) : record;
 }
 
 /** The record of a request after the caller acted on it, which needs no reason. */

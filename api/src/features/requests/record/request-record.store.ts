@@ -81,27 +81,31 @@ const columns = selectList({
 
 /** What a record is described from. */
 export type RecordRow = RowsOf<typeof columns>;
-type FoundRecord = RecordRow & { is_refused: boolean };
+type FoundRecord = RecordRow & { is_refused: boolean; read_until: Date | null };
 
 interface RecordReading {
   visible: VisibilityCondition;
   access?: Sql<unknown> | undefined;
   refusal?: Sql<SqlBool> | undefined;
+  until?: Sql<Date | null> | undefined;
 }
 
 /**
  * Reads a request that fits the condition, with everything that its record shows, by one statement,
- * which also does `access`. `is_refused` says whether `refusal` holds for it.
+ * which also does `access`. `is_refused` says whether `refusal` holds for it, and `read_until`
+ * what `until` is for it.
  */
 export async function findRecord(
   database: Database,
   id: number,
-  { visible, access, refusal }: RecordReading,
+  { visible, access, refusal, until }: RecordReading,
 ): Promise<FoundRecord | undefined> {
   const record = visibleRequest(
     id,
     visible,
-    sql<FoundRecord>`${columns}, ${refusal ?? sql`false`} as is_refused`,
+    sql<FoundRecord>`
+      ${columns}, ${refusal ?? sql`false`} as is_refused,
+      ${until ?? sql`null::timestamptz`} as read_until`,
   );
   const { rows } = await sql<FoundRecord>`
     ${access ? combineWrites({ access }) : sql``} ${record}`.execute(database);

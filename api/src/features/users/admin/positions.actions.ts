@@ -23,13 +23,14 @@ export interface Admin {
 }
 
 /**
- * The roles of an account, the partner that it works for, and the agencies that it sees; `undefined`
- * keeps those that it has.
+ * The roles of an account, the partner that it works for, the agencies that it sees, and whether it has
+ * the urgent right; `undefined` keeps what it has.
  */
 interface Position {
   roles: readonly string[];
   partnerId: number | null;
   agencies?: AgencyScope | undefined;
+  readsUrgently?: boolean | undefined;
 }
 
 const hasOneOf = (userRoles: readonly string[], wanted: readonly string[]) =>
@@ -65,8 +66,14 @@ export async function lockStaffAs(transaction: Transaction, admin: Admin): Promi
  * What an administrator of agencies gives: the role of an employee in agencies of theirs. Throws a
  * ValidationRefusal.
  */
-export function requireOwnPosition(scope: AgencyScope, { roles, agencies }: Position): void {
+export function requireOwnPosition(
+  scope: AgencyScope,
+  { roles, agencies, readsUrgently }: Position,
+): void {
   if (scope === 'all') return;
+  // guard: urgent right that an agency administrator gives (urgent-reading)
+  if (readsUrgently !== undefined)
+    throw new ValidationRefusal([{ field: 'readsUrgently', code: 'notAllowed' }]);
   // guard: roles that an agency administrator gives (agency-staff)
   if (roles.length !== 1 || roles[0] !== 'Employee')
     throw new ValidationRefusal([{ field: 'roles', code: 'notAllowed' }]);
@@ -100,6 +107,7 @@ export interface ChosenPosition {
   partnerId?: number | undefined;
   allAgencies?: boolean | undefined;
   agencyIds?: readonly number[] | undefined;
+  readsUrgently?: boolean | undefined;
 }
 
 function parseAgencies({ roles, allAgencies, agencyIds }: ChosenPosition): Position['agencies'] {
@@ -109,6 +117,12 @@ function parseAgencies({ roles, allAgencies, agencyIds }: ChosenPosition): Posit
   if (agencies !== 'all' && hasOneOf(roles, portalWideRoles))
     throw new ValidationRefusal([{ field: 'allAgencies', code: 'needsAllAgencies' }]);
   return agencies;
+}
+
+function parseUrgentRight({ roles, readsUrgently }: ChosenPosition): boolean | undefined {
+  if (readsUrgently && !roles.includes('Employee'))
+    throw new ValidationRefusal([{ field: 'readsUrgently', code: 'notAllowed' }]);
+  return readsUrgently;
 }
 
 /** The roles as they are stored, in one order. Throws a ValidationRefusal. */
@@ -125,6 +139,7 @@ export function parsePosition(given: ChosenPosition): Position {
     roles: granted,
     partnerId: isSupervisor ? (given.partnerId ?? null) : null,
     agencies: parseAgencies(given),
+    readsUrgently: parseUrgentRight(given),
   };
 }
 
@@ -149,7 +164,7 @@ export async function requireAgencies(
 export async function lockPartners(
   transaction: Transaction,
   user: { id: string; roles: readonly string[]; partner_id: number | null },
-  position: Omit<Position, 'agencies'>,
+  position: Omit<Position, 'agencies' | 'readsUrgently'>,
 ): Promise<void> {
   const left =
     user.roles.includes('ServiceProvider') && user.partner_id !== position.partnerId
@@ -167,14 +182,15 @@ export async function lockPartners(
 }
 
 /** A position as the history shows it. */
-export const fieldsOf = ({ roles, partnerId, agencies }: SetPosition) => ({
+export const fieldsOf = ({ roles, partnerId, agencies, readsUrgently }: SetPosition) => ({
   roles: roles.toSorted(),
   partnerId,
   allAgencies: agencies === 'all',
   agencyIds: agencies === 'all' ? [] : agencies,
+  readsUrgently,
 });
 
-/** A position whose agencies are known. */
+/** A position whose agencies are known. An invitation gives no urgent right. */
 type SetPosition = Position & { agencies: AgencyScope };
 
 /** Refuses an administrator of agencies who would administer all. Throws a ValidationRefusal. */
@@ -191,9 +207,17 @@ async function readPositions(
   wanted: Position,
 ): Promise<{ before: SetPosition; after: SetPosition }> {
   const agencies = await store.readAgencies(transaction, user.id);
-  const after = { ...wanted, agencies: agenciesOf(wanted.roles, wanted.agencies ?? agencies) };
+  const { reads_urgently: readsUrgently } = user;
+  const after = {
+    ...wanted,
+    agencies: agenciesOf(wanted.roles, wanted.agencies ?? agencies),
+    readsUrgently: wanted.roles.includes('Employee') && (wanted.readsUrgently ?? readsUrgently),
+  };
   requireSomeAgencies(after);
-  return { before: { roles: user.roles, partnerId: user.partner_id, agencies }, after };
+  return {
+    before: { roles: user.roles, partnerId: user.partner_id, agencies, readsUrgently },
+    after,
+  };
 }
 
 async function checkPosition(
@@ -271,10 +295,16 @@ async function recordSupervisor(
 }
 
 /** A position as a change that waits holds it. */
-export const toStored = ({ roles, partnerId, agencies }: SetPosition): RolePosition => ({
+export const toStored = ({
+  roles,
+  partnerId,
+  agencies,
+  readsUrgently,
+}: SetPosition): RolePosition => ({
   roles: [...roles],
   partnerId,
   agencies: agencies === 'all' ? 'all' : [...agencies],
+  readsUrgently,
 });
 
 /**

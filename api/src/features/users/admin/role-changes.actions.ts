@@ -143,6 +143,7 @@ async function confirm(
     roles: change.after.roles ?? [],
     partnerId: change.after.partnerId ?? null,
     agencies: change.after.agencies,
+    readsUrgently: change.after.readsUrgently,
   });
   return { userId: user.id };
 }

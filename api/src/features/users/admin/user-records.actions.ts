@@ -103,13 +103,14 @@ export async function openPositionDescriber(
     const name = names.get(id);
     return { id, name: name ? localize(name, language) : '' };
   };
-  return ({ roles: userRoles = [], partnerId, agencies: chosen = [] }) => {
+  return ({ roles: userRoles = [], partnerId, agencies: chosen = [], readsUrgently = false }) => {
     const seen = agenciesOf(userRoles, chosen);
     return {
       roles: [...rolesOf(userRoles)],
       ...(typeof partnerId === 'number' ? { partner: named(partners)(partnerId) } : {}),
       allAgencies: seen === 'all',
       agencies: seen === 'all' ? [] : seen.map(named(agencies)),
+      readsUrgently,
     };
   };
 }
@@ -158,6 +159,7 @@ export async function getUserRecord(
     isEmailVerified: user.email_verified_at !== null,
     isPhoneVerified: user.phone_verified_at !== null,
     isCompanyManager: user.is_company_manager,
+    readsUrgently: user.reads_urgently,
     suspendedAt: user.suspended_at?.toISOString(),
     suspensionReason: user.suspension_reason ?? undefined,
     heldRequestsCount: user.held_requests_count,

@@ -141,8 +141,15 @@ export async function setPosition(
     roles,
     partnerId,
     agencies,
+    readsUrgently = false,
     by,
-  }: { roles: readonly string[]; partnerId: number | null; agencies: AgencyScope; by: string },
+  }: {
+    roles: readonly string[];
+    partnerId: number | null;
+    agencies: AgencyScope;
+    readsUrgently?: boolean | undefined;
+    by: string;
+  },
 ): Promise<void> {
   // guard: events that are published while agencies change (staff-agencies)
   await holdPublishing(transaction);
@@ -154,6 +161,7 @@ export async function setPosition(
       roles: [...roles],
       partner_id: partnerId,
       all_agencies: agencies === 'all',
+      reads_urgently: readsUrgently,
       // A change of the agencies alone counts too.
       version: sql`version + 1`,
       ...(deciding.length > 0

@@ -42,6 +42,7 @@ export async function getUser(database: Database, id: string) {
       'companies.name as company_name',
       'partners.name as partner_name',
       'users.all_agencies',
+      'users.reads_urgently',
       agenciesOfUser.as('agencies'),
     ])
     .where('users.id', '=', id)

@@ -76,6 +76,11 @@ const areWithin: Record<
     where id = any(${ids.map(String)}::uuid[])
       and agency_ids <> '{}'
       and agency_ids <@ ${[...agencyIds]}::int[]`,
+  urgentOpening: (ids, agencyIds) => sql`
+    select count(urgent_openings.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
+    from urgent_openings
+    where urgent_openings.id = any(${ids.map(Number)}::bigint[])
+      and urgent_openings.agency_id = any(${[...agencyIds]}::int[])`,
 };
 
 /** Whether all of these things are of these agencies. */

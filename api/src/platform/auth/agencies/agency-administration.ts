@@ -22,6 +22,7 @@ const refusals = {
   staff: 'NotFound',
   invitation: 'NotFound',
   catalogueJob: 'NotFound',
+  urgentOpening: 'NotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;
 
 /**
