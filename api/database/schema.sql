@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: dafd19437bf5c33a5366b0059def0b7b523bb902ef6a8dcab2c8864989d637f5
--- Hash of this text: 01ffe78c44f78166ef4c5346f70f9fe2715c549e345c5c8a94e1bfe5d727fa44
+-- Hash of the migrations: 4b4496dd59f4688c26d6e74c9a0c5981ac6bf4f5717fac72807951d8edb8cb7d
+-- Hash of this text: 5d4c1f883aa33c137e10950bb3f7d1a57d8923708306222f3dcb9881f209f1fc
 
 create extension pg_trgm;
 

@@ -93,6 +93,7 @@ const guarded: Record<string, Role[]> = {
   '/requests/processing': lists,
   '/requests/all': lists,
   '/requests/counter': ['Admin', 'Employee'],
+  '/requests/urgent': ['Employee'],
   '/requests/certificates': ['Admin', 'Employee', 'Auditor'],
   '/certificates': ['Client', 'CompanyUser'],
   '/requests/saved-texts': ['Admin', 'Employee', 'ServiceProvider'],

@@ -108,6 +108,10 @@ export const morePages = {
   counter: async () => ({
     Component: (await import('./features/users/admin/counter-page.tsx')).CounterPage,
   }),
+  urgentReading: async () => ({
+    Component: (await import('./features/requests/pages/urgent-reading-page.tsx'))
+      .UrgentReadingPage,
+  }),
   companyUsers: async () => ({
     Component: (await import('./features/companies/company-users-page.tsx')).CompanyUsersPage,
   }),

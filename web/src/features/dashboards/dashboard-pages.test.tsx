@@ -10,6 +10,7 @@ import { getPortalReadiness, hideFirstDay } from '@diwan/contract/portal/readine
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getUrgentOpenings } from '@diwan/contract/staff/urgent-reading';
 import type { Role } from '@diwan/contract/wire/call';
 import { requestHub } from '@diwan/contract/wire/hubs';
 
@@ -285,6 +286,22 @@ it('leads an administrator to the fees and charges of others that wait for a sec
       askedAt: '2026-11-20T05:00:00.000Z',
     })),
   );
+  const opening = {
+    requestNumber: 'DW-2026-000042',
+    serviceName: 'خدمة',
+    agencyName: 'جهة',
+    applicantName: 'سالم',
+    readerName: 'هند',
+    username: 'employee-moi',
+    reason: 'danger',
+    reasonText: 'يحتاج المستشفى إلى فصيلة الدم',
+    at: '2026-11-20T05:00:00.000Z',
+    until: '2026-11-20T06:00:00.000Z',
+  } as const;
+  answerCall(getUrgentOpenings, [
+    { ...opening, openingId: 1, mayReview: true },
+    { ...opening, openingId: 2, mayReview: false },
+  ]);
   signInAs('Admin');
   await renderPage('/dashboard-Admin');
   await expect.element(main.getByText('بانتظار قرارك')).toBeVisible();
@@ -293,6 +310,9 @@ it('leads an administrator to the fees and charges of others that wait for a sec
   await expect
     .element(linkTo('غرامات ورسوم: طلب واحد'))
     .toHaveAttribute('href', '/dashboard/payments?tab=cases');
+  await expect
+    .element(linkTo('اطلاع عاجل للمراجعة: طلب واحد'))
+    .toHaveAttribute('href', '/dashboard/reading');
   expect(main.getByRole('link', { name: /للرد/ }).elements()).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { useMayCall } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -9,6 +10,7 @@ import {
 } from '@diwan/contract/catalogue/service-designs';
 import { decideRefund, getRefunds } from '@diwan/contract/payments/events';
 import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
+import { getUrgentOpenings, reviewUrgentOpening } from '@diwan/contract/staff/urgent-reading';
 
 const countOthers = (rows: readonly { isOwn: boolean }[] = []) =>
   rows.filter(({ isOwn }) => !isOwn).length;
@@ -26,7 +28,18 @@ function useWaitingDecisions() {
     enabled: useMayCall(decideRefund),
     query: { State: 'waiting', Take: 100 },
   });
+  const today = serverToday();
+  const urgentReadings = useCall(getUrgentOpenings, {
+    ...options,
+    enabled: useMayCall(reviewUrgentOpening),
+    query: { From: today, Until: today },
+  });
   return [
+    {
+      name: 'urgentReadings',
+      count: (urgentReadings.data ?? []).filter(({ mayReview }) => mayReview).length,
+      to: '/dashboard/reading',
+    },
     {
       name: 'publications',
       count: countOthers(publications.data),

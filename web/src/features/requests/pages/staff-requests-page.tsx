@@ -30,18 +30,25 @@ export function StaffRequestsPage() {
 
 /** Whose requests the lists of an employee hold, in one line. */
 function SeenAgencies() {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'urgent']);
   const format = useFormat();
   const { data } = useCall(getProfile, {});
   if (!data?.agencies) return null;
   const names = data.agencies.map(({ name }) => `\u2068${name}\u2069`);
   return (
     <p className="pt-3 text-sm text-ink-600" data-no-print>
-      {data.allAgencies
-        ? t('staff.seesAll')
-        : names.length === 0
-          ? t('staff.seesNone')
-          : t('staff.seesSome', { agencies: format.list(names) })}
+      <span>
+        {data.allAgencies
+          ? t('staff.seesAll')
+          : names.length === 0
+            ? t('staff.seesNone')
+            : t('staff.seesSome', { agencies: format.list(names) })}
+      </span>
+      {data.readsUrgently ? (
+        <Link to="/requests/urgent" className="link ms-2">
+          {t('urgent:page.link')}
+        </Link>
+      ) : null}
     </p>
   );
 }

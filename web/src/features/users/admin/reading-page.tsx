@@ -17,6 +17,7 @@ import {
   type UnusualReader,
 } from '@diwan/contract/staff/access-log';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
+import { UrgentOpenings } from './urgent-openings.tsx';
 
 const shownDays = 7;
 
@@ -112,6 +113,8 @@ export function ReadingPage() {
           onChange={(days) => filters.change({ ...days })}
         />
       </div>
+      <UrgentOpenings from={from} until={until} />
+      <h2 className="mb-4 text-xl font-semibold">{t('reading.many')}</h2>
       <LoadedTable
         list={list}
         failed={t('reading.failed')}

@@ -26,13 +26,14 @@ import { refreshUser } from './user.data.ts';
 
 /** Roles with the service provider or the agencies, in words. */
 export function usePositionText() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'urgent']);
   const agenciesOf = useAgenciesText();
   return (position: RoleChange['after']) => {
     const place = position.partner?.name ?? agenciesOf(position);
     return (
       position.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator')) +
-      (place ? ` (\u2068${place}\u2069)` : '')
+      (place ? ` (\u2068${place}\u2069)` : '') +
+      (position.readsUrgently ? t('listSeparator') + t('urgent:right.label') : '')
     );
   };
 }

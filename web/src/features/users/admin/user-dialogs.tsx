@@ -8,7 +8,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { ReasonDialog } from '#ui/editing/reason-dialog.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import { CheckboxGroup } from '#ui/forms/checkbox.tsx';
+import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { getAllPartners } from '@diwan/contract/people/partners';
@@ -106,7 +106,7 @@ export function useRoleChoices() {
 }
 
 function RolesDialog({ user, onClose }: UserDialogProps) {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['people', 'urgent']);
   const session = useSession();
   const choices = useRoleChoices();
   const form = useForm({
@@ -114,6 +114,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
       roles: grantedRoles.filter((role) => user.roles.includes(role)) as string[],
       partnerId: user.partner ? String(user.partner.id) : '',
       ...agenciesBefore(user),
+      readsUrgently: user.readsUrgently,
     },
   });
   const save = useUserAction(changeUserRoles, ({ pendingRoles }) => {
@@ -121,9 +122,11 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
     else showToast(t('roles.saved'), 'success');
     onClose();
   });
-  const rule = useCall(getRoleConfirmation, { enabled: useMayCall(getRoleConfirmation) });
+  const givesAll = useMayCall(getRoleConfirmation);
+  const rule = useCall(getRoleConfirmation, { enabled: givesAll });
   const chosen = useWatch({ control: form.control, name: 'roles' });
   const isSupervisor = chosen.includes('ServiceProvider');
+  const givesUrgentRight = givesAll && chosen.includes('Employee');
   const losesAdmin =
     user.id === session?.ssid && user.roles.includes('Admin') && !chosen.includes('Admin');
   return (
@@ -144,6 +147,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
             version: user.version,
             roles: grantedRoles.filter((role) => values.roles.includes(role)),
             ...chosenAgencies(values),
+            ...(givesUrgentRight ? { readsUrgently: values.readsUrgently } : {}),
             ...(isSupervisor ? { partnerId: Number(partnerId) } : {}),
           },
         })
@@ -181,6 +185,13 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
         </FormField>
       ) : null}
       <AgenciesChoice control={form.control} current={user.agencies} />
+      {givesUrgentRight ? (
+        <FormField control={form.control} name="readsUrgently">
+          {(field) => (
+            <Checkbox {...field} label={t('urgent:right.label')} hint={t('urgent:right.hint')} />
+          )}
+        </FormField>
+      ) : null}
       {user.heldRequestsCount > 0 ? <p>{t('agencies.held')}</p> : null}
       {losesAdmin ? <Alert tone="warning">{t('roles.losesAdmin')}</Alert> : null}
       {rule.data ? (

@@ -32,7 +32,7 @@ import { UserAccess } from './user-access.tsx';
 import { hasDialog, UserDialog, type DialogName } from './user-dialogs.tsx';
 
 function Details({ user }: { user: UserRecord }) {
-  const { t } = useTranslation(['people', 'shell']);
+  const { t } = useTranslation(['people', 'shell', 'urgent']);
   const verified = (isVerified: boolean) => (
     <span className="ms-2 text-sm text-ink-500">
       {t(isVerified ? 'user.verified' : 'user.notVerified')}
@@ -54,6 +54,9 @@ function Details({ user }: { user: UserRecord }) {
             .join(t('listSeparator', { ns: 'shell' })),
         },
         ...(agencies === undefined ? [] : [{ label: t('agencies.title'), value: agencies }]),
+        ...(user.readsUrgently
+          ? [{ label: t('urgent:right.label'), value: t('urgent:right.hint') }]
+          : []),
         ...(user.partner
           ? [
               {

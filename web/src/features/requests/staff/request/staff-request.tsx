@@ -58,7 +58,10 @@ interface StaffRequestProps {
  */
 export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
   const { t } = useTranslation(['requests', 'journal']);
-  const markViewed = useMarkViewed();
+  const mark = useMarkViewed();
+  const until = record.openedUrgentlyUntil;
+  // Who only reads leaves no trace but that of the access log.
+  const markViewed = until === undefined ? mark : doNothing;
   const session = useSession();
   const actionDrafts = useActionDrafts(record.requestId);
   useReloadAfterUndoTime(record, reload);
@@ -83,6 +86,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
               {record.onHold ? null : <StaffDueDate request={record} />}
             </span>
           </div>
+          {until === undefined ? null : <UrgentAlert until={until} />}
           <ChangesAlert record={record} />
           <ApplicantReason record={record} />
           <RequestStateAlerts record={record} />
@@ -103,7 +107,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                     <RequestTimeline history={record.history} />
                   </Card>
                   <StaffCertificate record={record} />
-                  <ProviderDocuments record={record} isStaff />
+                  <ProviderDocuments record={record} isStaff={until === undefined} />
                   {messages}
                   <Card title={t('record.money')}>
                     <RequestMoney
@@ -152,6 +156,21 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
       </PrintFrame>
       <StaffActions record={record} list={list} actionDrafts={actionDrafts} reload={reload} />
     </>
+  );
+}
+
+const doNothing = () => undefined;
+
+/** Says of a request that is open by the urgent right that it is, and until when. */
+function UrgentAlert({ until }: { until: string }) {
+  const { t } = useTranslation('urgent');
+  const { time } = useFormat();
+  return (
+    <div className="pb-4">
+      <Alert tone="warning" title={t('page.bannerTitle', { time: `\u2068${time(until)}\u2069` })}>
+        {t('page.banner')}
+      </Alert>
+    </div>
   );
 }
 
