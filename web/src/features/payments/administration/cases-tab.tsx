@@ -242,6 +242,7 @@ export function CasesTab() {
         list={list}
         caption={t('tabs.cases')}
         emptyTitle={t('cases.none')}
+        emptyText={t('cases.noneText')}
         columns={columns}
         rowKey={(row) => row.id}
       />

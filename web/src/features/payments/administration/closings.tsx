@@ -147,6 +147,7 @@ export function Closings() {
       list={list}
       caption={t('list')}
       emptyTitle={t('noneYet')}
+      emptyText={t('noneYetText')}
       columns={columns}
       rowKey={(row) => row.id}
       page={page}

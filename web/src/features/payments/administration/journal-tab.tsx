@@ -345,7 +345,7 @@ export function JournalTab() {
       ) : !isReady ? null : !data ? (
         <SkeletonRows count={4} />
       ) : data.items.length === 0 ? (
-        <EmptyState title={t('none')} />
+        <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
       ) : (
         <div aria-busy={isPlaceholderData || undefined} className="flex flex-col gap-4">
           <DownloadButtons

@@ -201,6 +201,7 @@ function Days() {
         list={list}
         caption={t('tabs.days')}
         emptyTitle={t('days.none')}
+        emptyText={t('days.noneText')}
         columns={columns}
         rowKey={(row) => row.day}
         page={page}
@@ -283,7 +284,8 @@ function Balances() {
       <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
     );
   if (!data) return <SkeletonRows count={4} />;
-  if (data.length === 0) return <EmptyState title={t('balances.none')} />;
+  if (data.length === 0)
+    return <EmptyState title={t('balances.none')}>{t('balances.noneText')}</EmptyState>;
   return (
     <>
       <Checkbox label={t('balances.detail')} value={isDetailed} onChange={setIsDetailed} />

@@ -6,6 +6,7 @@ import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/rende
 import {
   getPaymentCases,
   getPayments,
+  getRefunds,
   getRefusedPaymentMessages,
   type PaymentSummary,
 } from '@diwan/contract/payments/events';
@@ -169,4 +170,15 @@ it.each([
   await expect.element(form.getByText('Payment provider', { exact: true }).first()).toBeVisible();
   const filter = form.getByText('Government agency', { exact: true });
   await expect.poll(() => filter.elements().length > 0).toBe(count > 1);
+});
+
+it('says what the list of refunds will hold, and with a filter that nothing matches', async () => {
+  answerCall(getRefunds, paymentPage([]));
+  const { unmount } = await renderPage('/dashboard/payments?tab=refunds');
+  await expect.element(page.getByText('There are no refunds')).toBeVisible();
+  await expect.element(page.getByText(/as soon as it is started/)).toBeVisible();
+  await unmount();
+  await renderPage('/dashboard/payments?tab=refunds&min=5000');
+  await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
+  await expect.element(page.getByText('There are no refunds')).not.toBeInTheDocument();
 });

@@ -47,7 +47,7 @@ interface ListStateProps<Row> {
   caption: string;
   emptyTitle: string;
   /** What will be in a list that is empty without filters. */
-  emptyText?: string;
+  emptyText: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
   page: number;

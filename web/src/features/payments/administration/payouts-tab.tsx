@@ -162,7 +162,8 @@ function Payees() {
       <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
     );
   if (!data) return <SkeletonRows count={4} />;
-  if (data.length === 0) return <EmptyState title={t('payouts.owedNone')} />;
+  if (data.length === 0)
+    return <EmptyState title={t('payouts.owedNone')}>{t('payouts.owedNoneText')}</EmptyState>;
   const onClose = () => setOpened(undefined);
   return (
     <>
@@ -322,6 +323,7 @@ function Payouts() {
         list={list}
         caption={t('payouts.title')}
         emptyTitle={t('payouts.none')}
+        emptyText={t('payouts.noneText')}
         columns={columns}
         rowKey={(row) => row.id}
       />

@@ -186,6 +186,7 @@ export function RefundsTab() {
         list={list}
         caption={t('tabs.refunds')}
         emptyTitle={t('refunds.none')}
+        emptyText={t('refunds.noneText')}
         columns={columns}
         rowKey={(row) => row.id}
       />

@@ -135,7 +135,7 @@ export function TrialBalance() {
       ) : !isReady ? null : !data ? (
         <SkeletonRows count={4} />
       ) : data.length === 0 ? (
-        <EmptyState title={t('trialBalance.none')} />
+        <EmptyState title={t('trialBalance.none')}>{t('trialBalance.noneText')}</EmptyState>
       ) : (
         <>
           <DataTable

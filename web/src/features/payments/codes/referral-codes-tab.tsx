@@ -204,7 +204,9 @@ function UsesDialog({ code, onClose }: { code: ReferralCode; onClose: () => void
         <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
       ) : null}
       {!data && !error ? <SkeletonRows count={3} /> : null}
-      {data?.items.length === 0 ? <EmptyState title={t('neverUsed')} /> : null}
+      {data?.items.length === 0 ? (
+        <EmptyState title={t('neverUsed')}>{t('neverUsedText')}</EmptyState>
+      ) : null}
       {data && data.items.length > 0 ? (
         <div className="flex flex-col gap-4">
           <ul className="divide-y divide-ink-100">
@@ -384,7 +386,7 @@ export function ReferralCodesTab() {
       {!data && !error ? <SkeletonRows count={4} /> : null}
       {data?.items.length === 0 ? (
         <EmptyState title={t(State ? 'noneInState' : 'none')}>
-          {State ? null : t('noneText')}
+          {t(State ? 'noneInStateText' : 'noneText')}
         </EmptyState>
       ) : null}
       {data && data.items.length > 0 ? (

@@ -230,6 +230,7 @@ export function ImportedFiles() {
         list={list}
         caption={t('files.listTitle')}
         emptyTitle={t('files.none')}
+        emptyText={t('files.noneText')}
         columns={columns}
         rowKey={(row) => row.id}
         page={page}

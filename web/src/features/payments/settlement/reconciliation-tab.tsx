@@ -239,6 +239,7 @@ export function ReconciliationTab() {
           list={list}
           caption={t('tabs.differences')}
           emptyTitle={t('differences.none')}
+          emptyText={t('differences.noneText')}
           columns={columns}
           rowKey={(row) => row.id}
         />
@@ -308,6 +309,7 @@ export function ChargesTab() {
         list={list}
         caption={t('charges.title')}
         emptyTitle={t('charges.none')}
+        emptyText={t('charges.noneText')}
         columns={columns}
         rowKey={(row) => row.id}
       />

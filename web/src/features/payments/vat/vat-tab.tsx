@@ -166,6 +166,7 @@ function Lines({ row, period }: { row: VatReportRow; period: QueryOf<typeof getV
         list={list}
         caption={title}
         emptyTitle={t('none')}
+        emptyText={t('noneText')}
         columns={columns}
         rowKey={({ number, line }) => `${number} ${line}`}
         page={page}
@@ -246,7 +247,7 @@ export function VatTab() {
       ) : !isReady ? null : !data ? (
         <SkeletonRows count={4} />
       ) : data.length === 0 ? (
-        <EmptyState title={t('none')} />
+        <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
       ) : (
         <>
           {data.some(({ emirate }) => emirate === undefined) ? (
