@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { DayField } from '#ui/forms/day-field.tsx';
-import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { FormDialog, FormField, type FormDialogProps } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import {
   previewCalendar,
@@ -29,6 +29,7 @@ import {
   type CalendarProblem,
 } from '@diwan/contract/calendars/check-calendar';
 import { dayAfter, isRealDay } from '@diwan/contract/wire/days';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** The text of a problem of a calendar; days as people read them. */
 export function useProblemText(): (problem: CalendarProblem | undefined) => string | undefined {
@@ -97,6 +98,70 @@ export function RangeFields<Values extends FieldValues & RangeForm>({
   );
 }
 
+/** A dialog that changes a calendar in the browser; `ConfirmChange` saves it afterwards. */
+export function CalendarForm<Values extends FieldValues>(
+  props: Pick<FormDialogProps<Values>, 'form' | 'title' | 'onSubmit' | 'onClose' | 'children'>,
+) {
+  const { t } = useTranslation('calendars');
+  return (
+    <FormDialog
+      {...props}
+      kind="wide"
+      submitLabel={t('continue')}
+      cancelLabel={t('cancel')}
+      isPending={false}
+      error={null}
+      submitsOnEnter={false}
+      onResetError={() => undefined}
+    />
+  );
+}
+
+interface EntryForm extends RangeForm {
+  name: LocalizedText;
+  isExpected: boolean;
+}
+
+/** The name of an entry in three languages. */
+export function NameField<Values extends FieldValues & EntryForm>({
+  control,
+}: {
+  control: Control<Values>;
+}) {
+  const { t } = useTranslation('calendars');
+  return (
+    <LocalizedFormField
+      control={control}
+      name={'name' as FieldPath<Values>}
+      legend={t('name')}
+      maxLength={maximumDayName}
+      error={null}
+    />
+  );
+}
+
+/** Whether the days of an entry are expected only. */
+export function ExpectedField<Values extends FieldValues & EntryForm>({
+  control,
+}: {
+  control: Control<Values>;
+}) {
+  const { t } = useTranslation('calendars');
+  return (
+    <FormField control={control} name={'isExpected' as FieldPath<Values>}>
+      {({ value, onChange, ...field }) => (
+        <Checkbox
+          {...field}
+          value={value as boolean}
+          onChange={onChange as (isExpected: boolean) => void}
+          label={t('isExpected')}
+          hint={t('isExpectedHint')}
+        />
+      )}
+    </FormField>
+  );
+}
+
 const anyDayForm = (day: SpecialDay | undefined, today: string): SpecialDay =>
   day ?? {
     from: dayAfter(today, 1),
@@ -133,16 +198,9 @@ export function DayDialog({
       ),
     );
   return (
-    <FormDialog
+    <CalendarForm
       form={form}
-      kind="wide"
       title={t(index === undefined ? 'addDay' : 'editDay')}
-      submitLabel={t('continue')}
-      cancelLabel={t('cancel')}
-      isPending={false}
-      error={null}
-      submitsOnEnter={false}
-      onResetError={() => undefined}
       onSubmit={(day) => onChange(withDay(day))}
       onClose={onClose}
     >
@@ -158,17 +216,9 @@ export function DayDialog({
           />
         )}
       </FormField>
-      <LocalizedFormField
-        control={control}
-        name="name"
-        legend={t('name')}
-        maxLength={maximumDayName}
-        error={null}
-      />
-      <FormField control={control} name="isExpected">
-        {(field) => <Checkbox {...field} label={t('isExpected')} hint={t('isExpectedHint')} />}
-      </FormField>
-    </FormDialog>
+      <NameField control={control} />
+      <ExpectedField control={control} />
+    </CalendarForm>
   );
 }
 

@@ -1,14 +1,12 @@
 import { useForm, useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { noText } from '#ui/editing/localized-fields.tsx';
-import { LocalizedFormField } from '#ui/editing/localized-form-field.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { FormField } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import {
   dayWorks,
-  maximumDayName,
   type AgencyCalendar,
   type Calendar,
   type DayWork,
@@ -17,7 +15,15 @@ import {
 } from '@diwan/contract/calendars/calendars';
 import { findCalendarProblems } from '@diwan/contract/calendars/check-calendar';
 import { dayAfter } from '@diwan/contract/wire/days';
-import { RangeFields, replaceAt, useProblemText, type ChangeProps } from './calendar-dialogs.tsx';
+import {
+  CalendarForm,
+  ExpectedField,
+  NameField,
+  RangeFields,
+  replaceAt,
+  useProblemText,
+  type ChangeProps,
+} from './calendar-dialogs.tsx';
 
 /** The working hours of whole and half days. */
 function HoursFields<Values extends FieldValues>({
@@ -100,16 +106,9 @@ export function PeriodDialog({
     periods: replaceAt(calendar.periods, place, period),
   });
   return (
-    <FormDialog
+    <CalendarForm
       form={form}
-      kind="wide"
       title={t(index === undefined ? 'addPeriod' : 'editPeriod')}
-      submitLabel={t('continue')}
-      cancelLabel={t('cancel')}
-      isPending={false}
-      error={null}
-      submitsOnEnter={false}
-      onResetError={() => undefined}
       onSubmit={(period) => onChange(withPeriod(period))}
       onClose={onClose}
     >
@@ -123,18 +122,10 @@ export function PeriodDialog({
           )
         }
       />
-      <LocalizedFormField
-        control={control}
-        name="name"
-        legend={t('name')}
-        maxLength={maximumDayName}
-        error={null}
-      />
+      <NameField control={control} />
       <HoursFields control={control} name="hours" />
-      <FormField control={control} name="isExpected">
-        {(field) => <Checkbox {...field} label={t('isExpected')} hint={t('isExpectedHint')} />}
-      </FormField>
-    </FormDialog>
+      <ExpectedField control={control} />
+    </CalendarForm>
   );
 }
 
@@ -161,16 +152,9 @@ export function WeekDialog({
   const [hasOwnWeek, hasOwnHours] = useWatch({ control, name: ['hasOwnWeek', 'hasOwnHours'] });
   const weekOf = (values: Record<string, DayWork>) => weekdays.map((_, at) => values[at] ?? 'full');
   return (
-    <FormDialog
+    <CalendarForm
       form={form}
-      kind="wide"
       title={t('editWeek')}
-      submitLabel={t('continue')}
-      cancelLabel={t('cancel')}
-      isPending={false}
-      error={null}
-      submitsOnEnter={false}
-      onResetError={() => undefined}
       onSubmit={(values) =>
         onChange({
           ...calendar,
@@ -216,6 +200,6 @@ export function WeekDialog({
         </FormField>
       )}
       <HoursFields control={control} name="hours" isDisabled={!hasOwnHours} />
-    </FormDialog>
+    </CalendarForm>
   );
 }
