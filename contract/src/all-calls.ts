@@ -44,8 +44,11 @@ import * as snippets from './people/snippets.ts';
 import * as users from './people/users.ts';
 import * as auditLog from './portal/audit-log.ts';
 import * as readiness from './portal/readiness.ts';
+import * as assignments from './processing/assignments.ts';
+import * as objections from './processing/objections.ts';
 import * as pendingActions from './processing/pending-actions.ts';
 import * as waitingCharges from './processing/waiting-charges.ts';
+import * as withdrawals from './processing/withdrawals.ts';
 import * as attachments from './requests/attachments.ts';
 import * as drafts from './requests/drafts.ts';
 import * as messages from './requests/messages.ts';
@@ -121,7 +124,10 @@ export const allCalls: readonly Call[] = [
   receiptRuns,
   settlementFiles,
   vatReport,
+  assignments,
+  objections,
   waitingCharges,
+  withdrawals,
   pendingActions,
   journal,
   sellers,

@@ -53,6 +53,7 @@ export const topicOrders = {
     'snippets',
     'due-day-moves',
     'staff-actions',
+    'rejection-reasons',
     'actions',
     'notices',
     'referral-codes',

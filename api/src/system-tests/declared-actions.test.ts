@@ -1,6 +1,7 @@
 // The table of actions against what the compiler cannot see: texts, keys and bodies of calls.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
 import {
   bulkStaffActions,
   eventOfAction,
@@ -11,7 +12,6 @@ import {
   undoableActions,
   type CalledAction,
 } from '@diwan/contract/requests/actions';
-import { actionCalls } from '@diwan/contract/requests/request-actions';
 import type { Call } from '@diwan/contract/wire/call';
 import { languages } from '@diwan/contract/wire/languages';
 

@@ -31,14 +31,13 @@ import { getPartnerById } from '@diwan/contract/people/partner-registration';
 import { getAllServiceProviders } from '@diwan/contract/people/partners';
 import { getSnippets, saveSnippet } from '@diwan/contract/people/snippets';
 import { getAuditLog } from '@diwan/contract/portal/audit-log';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getFigureGroups } from '@diwan/contract/requests/reports';
 import {
   approveRequest,
   createRequest,
-  getColleagues,
-  reassignRequest,
   receiveRequest,
 } from '@diwan/contract/requests/request-actions';
 import { recordRefund } from '@diwan/contract/requests/request-costs';

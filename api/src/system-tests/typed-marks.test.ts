@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { demoPassword } from '#seed/seed.ts';
 import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 import { findPerson } from '@diwan/contract/people/acting';
 import { login } from '@diwan/contract/people/users';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
 import {
   findAnything,
   getRequestByRequestNoOrMobileNo,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editedText } from '../catalogue/groups.ts';
+import { typedReferralCode } from '../requests/request-actions.ts';
 import { defineCall, money, moneyReaders } from '../wire/call.ts';
 import { isRealDay } from '../wire/days.ts';
 import { recordVersion, versionOrNew } from '../wire/ids.ts';
@@ -103,4 +104,19 @@ export const getReferralCodeUses = defineCall({
     }),
   ),
   refusals: ['NotFound'],
+});
+
+/**
+ * The misspelt parameter is the specification's (§7). The reply is our own: `name` is the owner of
+ * the code, in the caller's language, while the code is valid.
+ */
+export const checkReferralCodeValidity = defineCall({
+  name: 'checkReferralCodeValidity',
+  method: 'GET',
+  path: '/api/ReferralCode/CheckReferralCodeValidity',
+  who: 'anyone',
+  summary: 'Whether a referral code can be used now',
+  query: z.object({ refferalCode: typedReferralCode.min(1) }),
+  reply: z.object({ isValid: z.boolean(), name: z.string().optional() }),
+  refusals: ['TooManyRequests'],
 });

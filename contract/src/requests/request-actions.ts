@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { sentAnswers } from '../forms/forms.ts';
-import { applicants, defineCall, staff, type Call } from '../wire/call.ts';
+import { applicants, defineCall } from '../wire/call.ts';
 import {
   longId,
   longIdInAddress,
@@ -10,24 +10,22 @@ import {
   recordVersionInAddress,
 } from '../wire/ids.ts';
 import { chargedFils, totalFils } from '../wire/money.ts';
-import { actions, type CalledAction } from './actions.ts';
+import { actions } from './actions.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
 
-/** A code as the user types it; upper and lower case are equal. */
-const referralCode = z.string().trim().max(40);
+/** A referral code as the user types it; upper and lower case are equal. */
+export const typedReferralCode = z.string().trim().max(40);
 
-/** A reason that an applicant writes. */
-export const maximumReasonLength = 1000;
-
-const version = recordVersion.optional();
+/** The request of an action, at the version that the caller read. */
+export const requestAtVersion = { requestId: longId, version: recordVersion.optional() };
 /**
  * The action waits for UNDO_SECONDS before it takes effect. Until then UndoAction takes it back,
  * nobody is notified, and other actions on the request are refused.
  */
-const isUndoable = z.boolean().optional();
+export const isUndoable = z.boolean().optional();
 /** A text is needed in the language of the applicant; another language may be left out. */
-const message = {
+export const message = {
   messageAr: z.string().trim().max(2000).optional(),
   messageEn: z.string().trim().max(2000).optional(),
   messageUr: z.string().trim().max(2000).optional(),
@@ -41,8 +39,7 @@ const message = {
  * of the two.
  */
 const updatePayload = {
-  requestId: longId,
-  version,
+  ...requestAtVersion,
   statusId: recordId.optional(),
   fines: chargedFils.optional(),
   requestAttachmentList: z.array(z.uuid()).max(20).optional(),
@@ -57,8 +54,7 @@ const serviceProviderRequestNumber = z.string().trim().max(60).optional();
 
 /** The name of the list is that of the update payload (specification §3); the rest is ours. */
 const attachmentsPayload = {
-  requestId: longId,
-  version,
+  ...requestAtVersion,
   requestAttachmentList: z.array(z.uuid()).max(50),
 };
 const attachmentsRefusals = [
@@ -77,7 +73,8 @@ const chargeRefusals = [
   'IssueFeeDue',
 ] as const;
 const consentRefusals = ['TermsNotAccepted', 'SpecialDataConsentMissing'] as const;
-const actionRefusals = [
+/** What an action is refused for, whichever it is. */
+export const actionRefusals = [
   'RequestNotFound',
   'ActionNotAllowed',
   'VersionHasChanged',
@@ -105,7 +102,7 @@ export const createRequest = defineCall({
     agreeToTermsAndConditions: z.boolean(),
     consentsToSpecialData: z.boolean().optional(),
     draftId: z.uuid().optional(),
-    referralCode: referralCode.optional(),
+    referralCode: typedReferralCode.optional(),
     expectedTotal: totalFils.optional(),
   }),
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
@@ -251,8 +248,7 @@ export const rejectRequest = defineCall({
   who: actions.reject.roles,
   summary: "Reject a request finally, with a reason and a message in the applicant's language",
   body: z.object({
-    requestId: longId,
-    version,
+    ...requestAtVersion,
     requestHistoryRejectionReasonId: recordId,
     ...message,
     isUndoable,
@@ -266,7 +262,7 @@ export const releaseRequest = defineCall({
   path: '/api/Request/ReleaseRequest',
   who: actions.release.roles,
   summary: 'Put a received request back among the new ones',
-  body: z.object({ requestId: longId, version }),
+  body: z.object({ ...requestAtVersion }),
   reply: requestRecord,
   refusals: [...actionRefusals],
 });
@@ -284,8 +280,7 @@ export const holdRequest = defineCall({
   who: actions.hold.roles,
   summary: 'Put a request on hold until a day, with a reason that the applicant reads',
   body: z.object({
-    requestId: longId,
-    version,
+    ...requestAtVersion,
     holdUntil: z.iso.date(),
     ...message,
     isUndoable,
@@ -300,164 +295,7 @@ export const resumeRequest = defineCall({
   path: '/api/Request/ResumeRequest',
   who: actions.resume.roles,
   summary: 'Continue with a request on hold before its day',
-  body: z.object({ requestId: longId, version, isUndoable }),
+  body: z.object({ ...requestAtVersion, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals],
-});
-/** Our own call: docs/unknowns.md. Possible before work begins; ends the request. */
-export const withdrawRequest = defineCall({
-  name: 'withdrawRequest',
-  method: 'POST',
-  path: '/api/Request/WithdrawRequest',
-  who: actions.withdraw.roles,
-  summary: 'Withdraw an own request before work on it begins',
-  body: z.object({ requestId: longId, version }),
-  reply: requestRecord,
-  refusals: [...actionRefusals],
-});
-/** Our own call: docs/unknowns.md. `reason` is in the applicant's words; staff read it. */
-export const askToWithdrawRequest = defineCall({
-  name: 'askToWithdrawRequest',
-  method: 'POST',
-  path: '/api/Request/AskToWithdrawRequest',
-  who: actions.askToWithdraw.roles,
-  summary: 'Ask the agency to end an own request on which work has begun',
-  body: z.object({
-    requestId: longId,
-    version,
-    reason: z.string().trim().max(maximumReasonLength),
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'ValidationFailed'],
-});
-/** Our own call: docs/unknowns.md. */
-export const grantWithdrawal = defineCall({
-  name: 'grantWithdrawal',
-  method: 'POST',
-  path: '/api/Request/GrantWithdrawal',
-  who: actions.grantWithdrawal.roles,
-  summary: 'End a request because its applicant asked to withdraw it',
-  body: z.object({ requestId: longId, version, isUndoable }),
-  reply: requestRecord,
-  refusals: [...actionRefusals],
-});
-/** Our own call: docs/unknowns.md. */
-export const refuseWithdrawal = defineCall({
-  name: 'refuseWithdrawal',
-  method: 'POST',
-  path: '/api/Request/RefuseWithdrawal',
-  who: actions.refuseWithdrawal.roles,
-  summary:
-    "Continue with a request that its applicant asked to withdraw, with a message in the applicant's language",
-  body: z.object({ requestId: longId, version, ...message, isUndoable }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'MessageIncomplete'],
-});
-/**
- * Our own call: docs/unknowns.md. Possible until `objectUntil` of the record; another person than
- * the first decides. `reason` is in the applicant's words; staff read it.
- */
-export const objectToDecision = defineCall({
-  name: 'objectToDecision',
-  method: 'POST',
-  path: '/api/Request/ObjectToDecision',
-  who: actions.object.roles,
-  summary: 'Object to the rejection or the fine of an own request',
-  body: z.object({
-    requestId: longId,
-    version,
-    reason: z.string().trim().max(maximumReasonLength),
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'ValidationFailed'],
-});
-/** Our own call: docs/unknowns.md. */
-export const grantObjection = defineCall({
-  name: 'grantObjection',
-  method: 'POST',
-  path: '/api/Request/GrantObjection',
-  who: actions.grantObjection.roles,
-  summary: 'Accept an objection: a rejected request is processed again, an unpaid fine is removed',
-  body: z.object({ requestId: longId, version, isUndoable }),
-  reply: requestRecord,
-  refusals: [...actionRefusals],
-});
-/** Our own call: docs/unknowns.md. */
-export const refuseObjection = defineCall({
-  name: 'refuseObjection',
-  method: 'POST',
-  path: '/api/Request/RefuseObjection',
-  who: actions.refuseObjection.roles,
-  summary: "Confirm the decision that was objected to, with a message in the applicant's language",
-  body: z.object({ requestId: longId, version, ...message, isUndoable }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'MessageIncomplete'],
-});
-/** The call of each action. */
-export const actionCalls = {
-  create: createRequest,
-  update: updateRequest,
-  receive: receiveRequest,
-  approve: approveRequest,
-  return: returnRequest,
-  submitted: submittedRequest,
-  accept: acceptRequest,
-  reject: rejectRequest,
-  release: releaseRequest,
-  hold: holdRequest,
-  resume: resumeRequest,
-  withdraw: withdrawRequest,
-  askToWithdraw: askToWithdrawRequest,
-  grantWithdrawal,
-  refuseWithdrawal,
-  object: objectToDecision,
-  grantObjection,
-  refuseObjection,
-} satisfies Record<CalledAction, Call>;
-
-/** Our own call: docs/unknowns.md. Open to those who may put the request back. */
-export const reassignRequest = defineCall({
-  name: 'reassignRequest',
-  method: 'POST',
-  path: '/api/Request/ReassignRequest',
-  who: staff,
-  summary: 'Give a received request to another employee, who is notified',
-  body: z.object({ requestId: longId, version, holderId: z.uuid() }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'HolderNotPossible'],
-});
-/** How many requests staff act on at the same time, and `GetColleagues` takes. */
-export const maximumBulkRequests = 50;
-/**
- * Our own call: docs/unknowns.md. `RequestIds`, separated by commas: only those who see all of these
- * requests.
- */
-export const getColleagues = defineCall({
-  name: 'getColleagues',
-  method: 'GET',
-  path: '/api/Request/GetColleagues',
-  who: staff,
-  summary: 'The employees to whom the caller can give requests, or these requests, by name',
-  query: z.object({
-    RequestIds: z
-      .string()
-      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${maximumBulkRequests - 1}}$`))
-      .optional(),
-  }),
-  reply: z.array(z.object({ userId: z.uuid(), name: z.string() })),
-  refusals: [],
-});
-/**
- * The misspelt parameter is the specification's (§7). The reply is our own: `name` is the owner of
- * the code, in the caller's language, while the code is valid.
- */
-export const checkReferralCodeValidity = defineCall({
-  name: 'checkReferralCodeValidity',
-  method: 'GET',
-  path: '/api/ReferralCode/CheckReferralCodeValidity',
-  who: 'anyone',
-  summary: 'Whether a referral code can be used now',
-  query: z.object({ refferalCode: referralCode.min(1) }),
-  reply: z.object({ isValid: z.boolean(), name: z.string().optional() }),
-  refusals: ['TooManyRequests'],
 });

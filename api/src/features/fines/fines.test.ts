@@ -7,12 +7,9 @@ import { makeAnswers } from '#testing/requests/demo-request.ts';
 import { openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { Service } from '@diwan/contract/catalogue/services';
+import { withdrawRequest } from '@diwan/contract/processing/withdrawals';
 import { createPayment } from '@diwan/contract/requests/payments';
-import {
-  returnRequest,
-  updateRequest,
-  withdrawRequest,
-} from '@diwan/contract/requests/request-actions';
+import { returnRequest, updateRequest } from '@diwan/contract/requests/request-actions';
 import { calculateCostForAnswers, findFines } from '@diwan/contract/requests/request-costs';
 import { settlePaidFines, type SettlingContext } from './fines.actions.ts';
 import { leaseNext } from './fines.store.ts';

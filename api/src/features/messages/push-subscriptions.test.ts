@@ -14,8 +14,8 @@ import {
   savePushSubscription,
 } from '@diwan/contract/people/communication-types';
 import { login, logout } from '@diwan/contract/people/users';
+import { reassignRequest } from '@diwan/contract/processing/assignments';
 import { getRequestMessages, getMessages } from '@diwan/contract/requests/messages';
-import { reassignRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestState } from '@diwan/contract/requests/requests';
 import { suspendUser } from '@diwan/contract/staff/user-administration';
 

@@ -1,4 +1,5 @@
 import { hashWorkflow } from '#features/workflow/workflows.actions.ts';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
 import { requestActions, type RequestAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
@@ -95,7 +96,7 @@ export function listExpectedRefusals({
   action,
   name,
 }: Pick<Cell, 'action' | 'name'>): readonly string[] {
-  if (!calls.actionCalls[action].who.includes(roleOf[name])) return ['YouAreUnauthorized'];
+  if (!actionCalls[action].who.includes(roleOf[name])) return ['YouAreUnauthorized'];
   if (strangers.includes(name)) return ['RequestNotFound'];
   return name === 'provider' ? ['ActionNotAllowed', 'RequestNotFound'] : ['ActionNotAllowed'];
 }
@@ -159,7 +160,7 @@ export async function performCell(
     const token = await app.signIn(username);
     return app.call(calls.receiveRequest, { token, params: { requestId } });
   }
-  const call: Call & { reply: typeof calls.releaseRequest.reply } = calls.actionCalls[action];
+  const call: Call & { reply: typeof calls.releaseRequest.reply } = actionCalls[action];
   return stage.performAction(username, call, { requestId, ...bodies[action](sent) });
 }
 

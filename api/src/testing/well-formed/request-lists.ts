@@ -99,6 +99,8 @@ export function wellFormedRequestLists(app: TestApp): Record<string, WellFormed>
   };
   return {
     getAllRequestsByStatusId: { make: () => ({}) },
+    getVisibleAgencies: { make: () => ({}) },
+    getVisibleServices: { make: () => ({}) },
     getUnusualReaders: {
       make: async () => {
         const [reader_id, individual] = [await app.idOf('employee'), await app.idOf(owner)];

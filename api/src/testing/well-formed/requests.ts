@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { getColleagues } from '@diwan/contract/processing/assignments';
+import { objectToDecision } from '@diwan/contract/processing/objections';
+import { askToWithdrawRequest } from '@diwan/contract/processing/withdrawals';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
 import * as requests from '@diwan/contract/requests/request-actions';
@@ -116,7 +119,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
   };
   const objected = async () => {
     const sent = await rejected();
-    await stage.performAction(owner, requests.objectToDecision, {
+    await stage.performAction(owner, objectToDecision, {
       requestId: sent.requestId,
       reason: 'The document was there',
     });
@@ -124,7 +127,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
   };
   const withdrawalAsked = async () => {
     const sent = await received();
-    await stage.performAction(owner, requests.askToWithdrawRequest, {
+    await stage.performAction(owner, askToWithdrawRequest, {
       requestId: sent.requestId,
       reason: 'Sent twice',
     });
@@ -200,7 +203,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     reassignRequest: {
       owner,
       make: async () => {
-        const { body: colleagues } = await app.callAs('employee', requests.getColleagues, {});
+        const { body: colleagues } = await app.callAs('employee', getColleagues, {});
         const colleague = colleagues.find(({ name }) => name === 'Khalid Al Demo');
         return {
           body: { requestId: (await received()).requestId, holderId: colleague?.userId ?? '' },
@@ -278,8 +281,6 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     },
     getRequestsByStatusId: { make: () => ({}) },
     getRequestsCount: { make: () => ({}) },
-    getVisibleAgencies: { make: () => ({}) },
-    getVisibleServices: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
     rejectionReasonCollection: { make: () => ({}) },
     chargeReasonCollection: { make: () => ({}) },

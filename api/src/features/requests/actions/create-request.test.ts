@@ -8,8 +8,9 @@ import { freeService, openRequestStage, paidService } from '#testing/requests/re
 import { useTestApp } from '#testing/test-app.ts';
 import { getLegalPage } from '@diwan/contract/content/legal-pages';
 import { saveText } from '@diwan/contract/content/texts';
+import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 import { createAttachment } from '@diwan/contract/requests/attachments';
-import { checkReferralCodeValidity, createRequest } from '@diwan/contract/requests/request-actions';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import { storeServiceForm } from './create-request.store.ts';
 
 const app = useTestApp();

@@ -6,6 +6,11 @@ import {
   paidService,
 } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import {
+  grantObjection,
+  objectToDecision,
+  refuseObjection,
+} from '@diwan/contract/processing/objections';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
@@ -21,11 +26,11 @@ const reject = (username: string, requestId: number) =>
     ...messageTexts,
   });
 const object = (username: string, requestId: number, reason = 'The document was there') =>
-  stage.performAction(username, calls.objectToDecision, { requestId, reason });
+  stage.performAction(username, objectToDecision, { requestId, reason });
 const grant = (username: string, requestId: number) =>
-  stage.performAction(username, calls.grantObjection, { requestId });
+  stage.performAction(username, grantObjection, { requestId });
 const refuse = (username: string, requestId: number) =>
-  stage.performAction(username, calls.refuseObjection, { requestId, ...messageTexts });
+  stage.performAction(username, refuseObjection, { requestId, ...messageTexts });
 const own = async (requestId: number) => (await stage.read('individual', requestId)).body;
 
 async function rejected(service = freeService) {
@@ -98,7 +103,7 @@ it('processes the request again, by who accepted the objection, and keeps the fi
 it('confirms a rejection for good', async () => {
   const requestId = await rejected();
   await object('individual', requestId);
-  const without = await stage.performAction('employee2', calls.refuseObjection, { requestId });
+  const without = await stage.performAction('employee2', refuseObjection, { requestId });
   expect(without.refused.error).toBe('MessageIncomplete');
   expect((await refuse('employee2', requestId)).body.statusTone).toBe('refused');
   const record = await own(requestId);

@@ -5,7 +5,7 @@ import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
-import type { getColleagues } from '@diwan/contract/requests/request-actions';
+import type { getColleagues } from '@diwan/contract/processing/assignments';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { findColleague, selectColleagues, type Colleague } from '../model/colleagues.store.ts';

@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import { undoAction } from '@diwan/contract/processing/pending-actions';
-import {
-  getColleagues,
-  holdRequest,
-  reassignRequest,
-} from '@diwan/contract/requests/request-actions';
+import { holdRequest } from '@diwan/contract/requests/request-actions';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
 const app = useTestApp();

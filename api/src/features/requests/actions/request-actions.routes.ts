@@ -1,5 +1,8 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
+import * as objections from '@diwan/contract/processing/objections';
+import { askToWithdrawRequest, withdrawRequest } from '@diwan/contract/processing/withdrawals';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
 import { actAndOpen, type OpenRecordContext } from '../record/request-record.actions.ts';
@@ -10,8 +13,9 @@ import {
   saveCorrectionDocuments,
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
+import { objectToDecision } from './objections.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
-import { askToWithdraw, objectToDecision, withdraw } from './withdraw.actions.ts';
+import { askToWithdraw, withdraw } from './withdraw.actions.ts';
 
 /** The actions of applicants, and the assignment to a colleague. Source: specification §3, §4, §7 Requests. */
 export function serveRequestActions(context: AppContext, requests: OpenRecordContext): void {
@@ -59,31 +63,31 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     ),
   );
 
-  serve(context, calls.withdrawRequest, ({ caller, body, language }) =>
+  serve(context, withdrawRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       withdraw(acting, caller, body),
     ),
   );
 
-  serve(context, calls.askToWithdrawRequest, ({ caller, body, language }) =>
+  serve(context, askToWithdrawRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       askToWithdraw(acting, caller, body, body.reason),
     ),
   );
 
-  serve(context, calls.objectToDecision, ({ caller, body, language }) =>
+  serve(context, objections.objectToDecision, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       objectToDecision(acting, caller, body, body.reason),
     ),
   );
 
-  serve(context, calls.reassignRequest, ({ caller, body, language }) =>
+  serve(context, reassignRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
       reassign(acting, caller, body, body.holderId),
     ),
   );
 
-  serve(context, calls.getColleagues, ({ caller, query: { RequestIds }, language }) =>
+  serve(context, getColleagues, ({ caller, query: { RequestIds }, language }) =>
     listColleagues(requests, caller, { requestIds: RequestIds?.split(',').map(Number), language }),
   );
 }

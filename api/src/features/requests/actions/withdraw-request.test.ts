@@ -11,6 +11,12 @@ import {
 } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import type { WithdrawalRule } from '@diwan/contract/catalogue/fees';
+import {
+  askToWithdrawRequest,
+  grantWithdrawal,
+  refuseWithdrawal,
+  withdrawRequest,
+} from '@diwan/contract/processing/withdrawals';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { hasWorkBegun, refundedQuote } from '../model/paid-lines.ts';
@@ -20,11 +26,11 @@ const app = useTestApp();
 const stage = openRequestStage(app);
 
 const withdraw = (username: string, requestId: number, version?: number) =>
-  stage.performAction(username, calls.withdrawRequest, { requestId, version });
+  stage.performAction(username, withdrawRequest, { requestId, version });
 const ask = (username: string, requestId: number, reason = 'I sent it twice') =>
-  stage.performAction(username, calls.askToWithdrawRequest, { requestId, reason });
+  stage.performAction(username, askToWithdrawRequest, { requestId, reason });
 const grant = (username: string, requestId: number) =>
-  stage.performAction(username, calls.grantWithdrawal, { requestId });
+  stage.performAction(username, grantWithdrawal, { requestId });
 const paidOf = async (requestId: number) =>
   (await stage.read('individual', requestId)).body.fees.total;
 
@@ -104,7 +110,7 @@ it('continues with a reason that the applicant reads', async () => {
   const { requestId } = await stage.sendAndReceive('individual', freeService);
   await ask('individual', requestId);
   const refuse = (texts: object) =>
-    stage.performAction('employee', calls.refuseWithdrawal, { requestId, ...texts });
+    stage.performAction('employee', refuseWithdrawal, { requestId, ...texts });
   expect((await refuse({})).refused.error).toBe('MessageIncomplete');
   const { body } = await refuse(messageTexts);
   expect(body.allowedActions).toContain('approve');
@@ -127,7 +133,7 @@ it('gives a request that waited for its applicant to the employee who continues 
     .where('id', '=', requestId)
     .execute();
   await ask('individual', requestId);
-  const { body } = await stage.performAction('employee2', calls.refuseWithdrawal, {
+  const { body } = await stage.performAction('employee2', refuseWithdrawal, {
     requestId,
     ...messageTexts,
   });

@@ -5,7 +5,6 @@ import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { refundOf } from '../model/paid-lines.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { findTakenSteps } from '../model/step-facts.store.ts';
-import { sumStartedRefunds } from '../record/refunds.store.ts';
 import { performAction, type ActionTarget } from './perform.actions.ts';
 
 /** Ends a request for its owner before work on it begins. Throws what `performAction` throws. */
@@ -28,7 +27,7 @@ const inEveryLanguage = (text: string): LocalizedText =>
   Object.fromEntries(languages.map((language) => [language, text])) as LocalizedText;
 
 /** The reason that an applicant gives. Throws a ValidationRefusal without one. */
-function readReason(typed: string): LocalizedText {
+export function readReason(typed: string): LocalizedText {
   const reason = cleanText(typed, true);
   if (!reason) throw new ValidationRefusal([{ field: 'reason', code: 'required', params: {} }]);
   return inEveryLanguage(reason);
@@ -48,27 +47,4 @@ export const askToWithdraw = (
     action: 'askToWithdraw',
     sent: typed,
     prepare: async () => ({ message: readReason(typed) }),
-  });
-
-/**
- * Objects to the latest decision on a request, which waits for another person then. Until they decide
- * nothing more of it is refunded. Throws a ValidationRefusal without a reason, and what `performAction`
- * throws.
- */
-export const objectToDecision = (
-  context: RequestsContext,
-  caller: Caller,
-  target: ActionTarget,
-  typed: string,
-): Promise<void> =>
-  performAction(context, caller, target, {
-    action: 'object',
-    sent: typed,
-    prepare: async ({ transaction, row }) => {
-      const { started } = await sumStartedRefunds(transaction, row.id);
-      return {
-        message: readReason(typed),
-        changes: { refundable: Math.min(row.refundable, row.refunded + started) },
-      };
-    },
   });

@@ -5,6 +5,7 @@ import { sql } from '#platform/database/sql.ts';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { followDocument, setStatus } from '#testing/requests/workflow-cells.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
 import { undoAction } from '@diwan/contract/processing/pending-actions';
 import type { GrantingAction } from '@diwan/contract/requests/actions';
 import * as calls from '@diwan/contract/requests/request-actions';
@@ -75,7 +76,7 @@ const rowOf = (requestId: number) =>
 const perform = (
   action: GrantingAction,
   body: { requestId: number; version?: number; isUndoable?: boolean; fines?: number },
-) => stage.performAction('admin', calls.actionCalls[action] as typeof calls.approveRequest, body);
+) => stage.performAction('admin', actionCalls[action] as typeof calls.approveRequest, body);
 
 async function sendToProcessing(document: Workflow, service?: string): Promise<number> {
   const { requestId } = await stage.sendAndReceive('individual', service);

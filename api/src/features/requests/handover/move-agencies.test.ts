@@ -3,7 +3,7 @@ import { sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getServiceDesign } from '@diwan/contract/catalogue/service-designs';
-import { withdrawRequest } from '@diwan/contract/requests/request-actions';
+import { withdrawRequest } from '@diwan/contract/processing/withdrawals';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { changeUserRoles, getUserById } from '@diwan/contract/staff/user-administration';
 

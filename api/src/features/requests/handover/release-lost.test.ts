@@ -6,6 +6,7 @@ import {
   paidService,
 } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { reassignRequest } from '@diwan/contract/processing/assignments';
 import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -110,7 +111,7 @@ it('what the employee can still undo fails, and says so', async () => {
   // A decision that was begun on the page, and a hand-over, find nothing either.
   const late = [
     await stage.performAction(clerk, calls.approveRequest, { requestId, version: 2 }),
-    await stage.performAction(clerk, calls.reassignRequest, {
+    await stage.performAction(clerk, reassignRequest, {
       requestId,
       version: 2,
       holderId: await app.idOf('employee'),

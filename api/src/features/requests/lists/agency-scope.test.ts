@@ -3,8 +3,9 @@ import { sql } from '#platform/database/sql.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { reassignRequest } from '@diwan/contract/processing/assignments';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
-import { approveRequest, reassignRequest } from '@diwan/contract/requests/request-actions';
+import { approveRequest } from '@diwan/contract/requests/request-actions';
 import {
   findAnything,
   getRequestByRequestNoOrMobileNo,

@@ -5,6 +5,7 @@ import { smallPdf } from '#testing/requests/demo-request.ts';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { openTeamStage, otherService } from '#testing/requests/team-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { createAttachment } from '@diwan/contract/requests/attachments';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
@@ -198,7 +199,7 @@ describe('an employee of a team', () => {
     await stage.receive('employee-rta', requestId);
     const colleagues = async () =>
       (
-        await app.callAs('employee-rta', calls.getColleagues, {
+        await app.callAs('employee-rta', getColleagues, {
           query: { RequestIds: String(requestId) },
         })
       ).body.map(({ userId }) => userId);
@@ -206,7 +207,7 @@ describe('an employee of a team', () => {
     expect(await colleagues()).toContain(colleague);
     await teams.save('Vehicles', ['employee-rta'], { services: [paidService] });
     expect(await colleagues()).not.toContain(colleague);
-    const { refused } = await stage.performAction('employee-rta', calls.reassignRequest, {
+    const { refused } = await stage.performAction('employee-rta', reassignRequest, {
       requestId,
       holderId: colleague,
     });
@@ -303,7 +304,7 @@ describe('the work of a team', () => {
     expect(await numbersOf('employee-moi')).toContain(requestNumber);
     // Nobody of the team can be given the request.
     await stage.receive('employee', requestId);
-    const { refused } = await stage.performAction('employee', calls.reassignRequest, {
+    const { refused } = await stage.performAction('employee', reassignRequest, {
       requestId,
       holderId: await app.idOf('employee-rta'),
     });

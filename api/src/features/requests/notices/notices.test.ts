@@ -4,11 +4,10 @@ import { countSmsSegments } from '#platform/messages/sms.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, messageTexts, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import {
   acceptRequest,
   approveRequest,
-  getColleagues,
-  reassignRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
 import { getRequestById, getRequestState } from '@diwan/contract/requests/requests';

@@ -4,11 +4,8 @@ import { sql } from '#platform/database/sql.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
-import {
-  approveRequest,
-  getColleagues,
-  reassignRequest,
-} from '@diwan/contract/requests/request-actions';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
+import { approveRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestState, getRequestViewers } from '@diwan/contract/requests/requests';
 import { followMethod } from '@diwan/contract/wire/hubs';
 

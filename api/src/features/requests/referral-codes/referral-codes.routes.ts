@@ -6,8 +6,8 @@ import {
   getReferralCodes,
   getReferralCodeUses,
   saveReferralCode,
+  checkReferralCodeValidity,
 } from '@diwan/contract/payments/referral-codes';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
 import { endCode, getReferralCode, saveCode, toReferralCode } from './referral-codes.actions.ts';
 import {
   findReferralCode,

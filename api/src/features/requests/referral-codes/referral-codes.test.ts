@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as codes from '@diwan/contract/payments/referral-codes';
+import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 import { getChanges } from '@diwan/contract/people/changes';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 

@@ -18,6 +18,7 @@ import {
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, localizedText, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { ChargeReasons, Charges } from '../actions/charges.ts';
 import {
   insertReason,
   lockReasons,
@@ -25,7 +26,6 @@ import {
   updateReason,
   type ReasonRow,
 } from '../model/rejection-reasons.store.ts';
-import type { ChargeReasons, Charges } from './charges.ts';
 
 /** The active reasons of these kinds, in the order of their ids. */
 export async function selectActiveReasons(

@@ -3,8 +3,8 @@ import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Charges } from '../actions/charges.ts';
 import type { ActionEffects } from '../actions/perform.actions.ts';
-import { readChargeReasons } from '../actions/rejection-reasons.actions.ts';
 import type { MessageInput } from '../actions/return-marks.ts';
+import { readChargeReasons } from '../rejection-reasons/rejection-reasons.actions.ts';
 import { chargesOf, completeMessage, messageOf } from './sent-inputs.ts';
 import { defineStaffAction } from './staff-action.ts';
 

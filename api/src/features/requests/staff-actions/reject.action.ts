@@ -1,4 +1,4 @@
-import { findActiveReasons } from '../actions/rejection-reasons.actions.ts';
+import { findActiveReasons } from '../rejection-reasons/rejection-reasons.actions.ts';
 import { completeMessage, findReasons, messageOf } from './sent-inputs.ts';
 import { defineStaffAction } from './staff-action.ts';
 

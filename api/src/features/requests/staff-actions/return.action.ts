@@ -1,9 +1,9 @@
 import { Refusal } from '#platform/core/refusals.ts';
 import { sendTogether } from '#platform/database/unit-of-work.ts';
-import { findActiveReasons } from '../actions/rejection-reasons.actions.ts';
 import { addInfectedDocuments, readMarks } from '../actions/return-marks.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
 import { getForm } from '../model/requests.store.ts';
+import { findActiveReasons } from '../rejection-reasons/rejection-reasons.actions.ts';
 import { completeMessage, findReasons, messageOf, providerNumber } from './sent-inputs.ts';
 import { defineStaffAction } from './staff-action.ts';
 

@@ -1,5 +1,5 @@
+import type { actionCalls } from '@diwan/contract/processing/action-calls';
 import type { StaffAction } from '@diwan/contract/requests/actions';
-import type { actionCalls } from '@diwan/contract/requests/request-actions';
 import type { BodyOf } from '@diwan/contract/wire/call';
 import type { ActionEffects, PreparedStep } from '../actions/perform.actions.ts';
 

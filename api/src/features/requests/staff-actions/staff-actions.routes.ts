@@ -1,5 +1,6 @@
 import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
 import * as pending from '@diwan/contract/processing/pending-actions';
 import { decideCharge, getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
 import { staffActions, type StaffAction } from '@diwan/contract/requests/actions';
@@ -23,7 +24,7 @@ type StaffActionCall = Call & { reply: typeof calls.releaseRequest.reply };
 /** Each action of staff replies with the record after it. Source: specification §3, §4, §7 Requests. */
 export function serveStaffActions(context: AppContext, requests: OpenRecordContext): void {
   const serveAction = (action: StaffAction) => {
-    const call: StaffActionCall = calls.actionCalls[action];
+    const call: StaffActionCall = actionCalls[action];
     const { read, prepare } = staffActionOf(action);
     serve(context, call, ({ caller, params, query, body, language }) => {
       const target = Object.assign({}, params, query, body) as unknown as ActionTarget;

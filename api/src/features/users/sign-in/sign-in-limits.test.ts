@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { demoAccounts } from '#seed/demo-callers.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp, type TestApp } from '#testing/test-app.ts';
+import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 import { findPerson } from '@diwan/contract/people/acting';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 
 const app = useTestApp({

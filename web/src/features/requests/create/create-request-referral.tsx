@@ -5,7 +5,7 @@ import { focusOn } from '#lib/browser/focus-on.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { checkReferralCodeValidity } from '@diwan/contract/requests/request-actions';
+import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 
 /** The maximum length of the call. */
 const longest = 40;

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
 import { useAction } from '#lib/api/use-call.ts';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
 import { getAction, type CalledAction, type PlainAction } from '@diwan/contract/requests/actions';
 import {
-  actionCalls,
   updateRequestAttachments,
   type receiveRequest,
 } from '@diwan/contract/requests/request-actions';

@@ -10,11 +10,8 @@ import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/rende
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getProfile } from '@diwan/contract/people/users';
-import {
-  getColleagues,
-  receiveRequest,
-  releaseRequest,
-} from '@diwan/contract/requests/request-actions';
+import { getColleagues } from '@diwan/contract/processing/assignments';
+import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
 import {
   getAllStatuses,
   getAllRequestsByStatusId,

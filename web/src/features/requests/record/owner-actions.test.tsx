@@ -4,12 +4,9 @@ import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { answerRequest, requestPath } from '#testing/answer-request.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { objectToDecision } from '@diwan/contract/processing/objections';
+import { askToWithdrawRequest, withdrawRequest } from '@diwan/contract/processing/withdrawals';
 import { getDrafts } from '@diwan/contract/requests/drafts';
-import {
-  askToWithdrawRequest,
-  objectToDecision,
-  withdrawRequest,
-} from '@diwan/contract/requests/request-actions';
 import { getRequestReads } from '@diwan/contract/staff/access-log';
 
 const path = requestPath(requestRecordOf());

@@ -8,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
-import { maximumReasonLength } from '@diwan/contract/requests/request-actions';
+import { maximumReasonLength } from '@diwan/contract/processing/withdrawals';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useRequestAction } from '../data/request-actions.data.ts';
 import { ActionError } from './action-error.tsx';

@@ -5,10 +5,9 @@ import { answerCall, holdReply, refuse } from '#testing/answer-calls.ts';
 import { requestRecordOf } from '#testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { reasonRecords, requestSummaries, statusRecords } from '#testing/request-records.ts';
+import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import {
-  getColleagues,
-  reassignRequest,
   receiveRequest,
   rejectRequest,
   releaseRequest,

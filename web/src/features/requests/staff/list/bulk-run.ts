@@ -6,6 +6,8 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { send } from '#lib/api/send.ts';
 import { toMessages } from '#ui/forms/message-fields.tsx';
+import { actionCalls } from '@diwan/contract/processing/action-calls';
+import { reassignRequest } from '@diwan/contract/processing/assignments';
 import {
   bulkStaffActions,
   staffUseOf,
@@ -13,7 +15,6 @@ import {
   type BulkStaffAction,
 } from '@diwan/contract/requests/actions';
 import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
-import { actionCalls, reassignRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';

@@ -21,7 +21,7 @@ import type { ActiveFilter } from '#ui/search/filter-chips.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getCompanyById } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
-import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getColleagues } from '@diwan/contract/processing/assignments';
 import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';

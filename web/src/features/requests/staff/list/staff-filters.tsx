@@ -15,7 +15,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { DayPeriod } from '#ui/search/day-period.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
-import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getColleagues } from '@diwan/contract/processing/assignments';
 import {
   dueFilters,
   getVisibleAgencies,
