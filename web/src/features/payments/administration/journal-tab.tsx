@@ -236,7 +236,8 @@ function EntryHead({ entry }: { entry: JournalEntry }) {
   );
 }
 
-const cell = 'px-3 py-2 align-top';
+// On a phone the names of accounts need the width.
+const cell = 'px-2 py-2 align-top sm:px-3';
 
 function EntryLines({ entry }: { entry: JournalEntry }) {
   const { t } = useTranslation(['ledger', 'payment-desk']);
