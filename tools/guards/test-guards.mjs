@@ -81,6 +81,8 @@ let vitest;
 try {
   copyRepository();
   process.chdir(copy);
+  // The server is built once, with all guards in place.
+  process.env.THREADS_FROM_SOURCES = 'on';
   vitest = await createVitest('test', {
     root: copy,
     watch: false,

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 
 const source = process.argv[2];
-if (process.env.VITEST) {
+if (process.env.VITEST && !process.env.THREADS_FROM_SOURCES) {
   // `test-server.ts` has built the server: its entries start in a third of the time.
   await import(new URL(`../../../dist/${basename(source, '.ts')}.js`, import.meta.url));
 } else {
