@@ -17,7 +17,12 @@ function Line({ line }: { line: readonly LegalSpan[] }) {
         </Link>
       );
     return (
-      <a key={index} href={to} rel="noreferrer" className="link wrap-anywhere">
+      <a
+        key={index}
+        href={to}
+        rel="noreferrer"
+        className={`link ${to.startsWith('tel:') ? 'whitespace-nowrap' : 'wrap-anywhere'}`}
+      >
         <bdi>{text}</bdi>
       </a>
     );
