@@ -281,6 +281,14 @@ describe('sources.mjs finds a planted violation', () => {
     expect(find([comment, '', ...imports, comment, 'const c = a;'].join('\n'))).toEqual([]);
   });
 
+  it('the agency of a service in SQL of requests', () => {
+    const text = 'from requests join agencies on agencies.id = services.agency_id';
+    const file = 'api/src/features/a/a.store.ts';
+    expect(find(text, file).join()).toContain('requests.agency_id');
+    expect(find(text.replace('services.', 'requests.'), file)).toEqual([]);
+    expect(find(text, 'api/src/features/a/a.test.ts')).toEqual([]);
+  });
+
   it.each([
     ['the house'],
     ['const house = 1'],

@@ -96,6 +96,24 @@ function findPortalProblems(file, line) {
   ];
 }
 
+/**
+ * Sources that read the agency of a service beside requests: they move requests to it, and name what is
+ * a service. Everywhere else the agency is that of the request, which stays when its service moves.
+ */
+const serviceAgencyFiles = [
+  'drafts/drafts.store.ts',
+  'reports/figure-groups.store.ts',
+  'reports/reports.store.ts',
+  'requests/handover/move-agencies.store.ts',
+  'service-designs/service-designs.store.ts',
+].map((file) => `api/src/features/${file}`);
+const readsServiceAgency = (file, text) =>
+  file.startsWith('api/src/') &&
+  !isTest(file) &&
+  !serviceAgencyFiles.includes(file) &&
+  /\bservices\.agency_id\b/.test(text) &&
+  /\brequests\b(?!\/)/.test(text.replace(/^import .*$/gm, ''));
+
 /** String literals without spaces are translation keys and wire names, which stay. */
 const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
 
@@ -151,7 +169,10 @@ export function findSourceProblems(files) {
         problems.push(`${file}:${index + 1}: “${word}”; write ${replacementOf(word)}`);
       return problems;
     });
-    return [...misplaced, ...found];
+    const agency = readsServiceAgency(file, text)
+      ? [`${file}: the agency of a service beside requests; read requests.agency_id`]
+      : [];
+    return [...misplaced, ...found, ...agency];
   });
 }
 
