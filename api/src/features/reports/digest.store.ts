@@ -94,6 +94,7 @@ export async function selectDigestFigures(
       select count(*)::int as assigned
       from requests
       where holder_id = ${userId}
+        and ${visible}
         and status_id = any(${openStatuses}::int[])
     ) as own
     left join lateral (
