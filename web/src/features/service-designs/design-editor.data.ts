@@ -17,6 +17,23 @@ import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 export const useServiceDesign = (serviceId: number) =>
   useCall(calls.getServiceDesign, { query: { serviceId }, staleTime: 0 });
 
+/**
+ * How many open requests have not followed their service to its new agency: `known`, and then what the
+ * server says, every two seconds until none is left.
+ */
+export function useRequestsLeft(serviceId: number, known: number): number {
+  const [isMoving, setIsMoving] = useState(true);
+  const { data, isFetchedAfterMount } = useCall(calls.getServiceDesign, {
+    query: { serviceId },
+    staleTime: 0,
+    refetchInterval: isMoving && 2000,
+  });
+  if (!isFetchedAfterMount || !data) return known;
+  const left = data.agencyMove?.isMoving ? data.agencyMove.openRequests : 0;
+  if (isMoving && left === 0) setIsMoving(false);
+  return left;
+}
+
 /** The published versions, and what the draft changes. */
 export function useServiceVersions(serviceId: number, compared: { from?: number; to?: number }) {
   const query = { serviceId };

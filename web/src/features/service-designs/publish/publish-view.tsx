@@ -23,7 +23,7 @@ import {
 } from '@diwan/contract/catalogue/service-designs';
 import type { DesignDifference, ServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
+import { useRequestsLeft, useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
 import { FeeChanges, WaitingPublicationAlert } from './waiting-publication.tsx';
 
 interface ViewProps {
@@ -106,6 +106,7 @@ function QuestionDialog({
     if (isDone) showToast(t(`publish.done.${done}`), 'success');
   };
   const number = kind === 'restore' ? question.number : 0;
+  const move = editor.design.agencyMove;
   return (
     <ConfirmDialog
       title={t(`publish.ask.${kind}`, { number })}
@@ -122,6 +123,7 @@ function QuestionDialog({
         </p>
       ) : null}
       {kind === 'publish' ? <UnlikelyFees serviceId={serviceId} /> : null}
+      {kind === 'publish' && move && !move.isMoving ? <AgencyMoveAlert move={move} /> : null}
       {kind === 'discard' ? <p>{t('publish.discardText')}</p> : <Effects />}
     </ConfirmDialog>
   );
@@ -231,16 +233,30 @@ function DifferenceList({
   );
 }
 
-/** How many open requests go to another agency with the service, or have not followed it yet. */
-function AgencyMoveAlert({ move }: { move: NonNullable<ServiceDesign['agencyMove']> }) {
+type AgencyMove = NonNullable<ServiceDesign['agencyMove']>;
+
+const isolate = (name: string) => `\u2068${name}\u2069`;
+
+/** How many open requests go to another agency with the service when it is published. */
+function AgencyMoveAlert({ move }: { move: AgencyMove }) {
   const { t } = useTranslation('designer');
-  const { isMoving, openRequests: count, agencyName } = move;
   return (
-    <Alert tone={isMoving ? 'info' : 'warning'}>
-      {t(isMoving ? 'publish.requestsMoving' : 'publish.requestsMove', {
-        count,
-        agency: `\u2068${agencyName}\u2069`,
-      })}
+    <Alert tone="warning">
+      {t('publish.requestsMove', { count: move.openRequests, agency: isolate(move.agencyName) })}
+    </Alert>
+  );
+}
+
+/** How many open requests have not followed their service yet, until all have. */
+function MovingAlert({ serviceId, move }: { serviceId: number; move: AgencyMove }) {
+  const { t } = useTranslation('designer');
+  const left = useRequestsLeft(serviceId, move.openRequests);
+  const agency = isolate(move.agencyName);
+  return (
+    <Alert tone={left > 0 ? 'info' : 'success'} isLive>
+      {left > 0
+        ? t('publish.requestsMoving', { count: left, agency })
+        : t('publish.requestsMoved', { agency })}
     </Alert>
   );
 }
@@ -277,6 +293,15 @@ function TwoPeople({
   );
 }
 
+function MoveOfRequests({ serviceId, move }: { serviceId: number; move: AgencyMove | undefined }) {
+  if (!move) return null;
+  return move.isMoving ? (
+    <MovingAlert serviceId={serviceId} move={move} />
+  ) : (
+    <AgencyMoveAlert move={move} />
+  );
+}
+
 /** Publishing, what it changes, and the versions that can be published again. */
 export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
   const { t } = useTranslation('designer');
@@ -308,7 +333,7 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
         </Alert>
       ) : null}
       {design.waiting ? <WaitingPublicationAlert waiting={design.waiting} editor={editor} /> : null}
-      {design.agencyMove ? <AgencyMoveAlert move={design.agencyMove} /> : null}
+      <MoveOfRequests serviceId={serviceId} move={design.agencyMove} />
       <Card title={t('publish.title')}>
         <PublishCard editor={editor} onProblems={onProblems} onAsk={setQuestion} />
       </Card>
