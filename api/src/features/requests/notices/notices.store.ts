@@ -7,6 +7,7 @@ import type {
   WorkNotificationKind,
 } from '@diwan/contract/staff/notifications';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { seesWork } from '../model/colleagues.store.ts';
 import type { VisibilityCondition } from '../model/requests.store.ts';
 
 /** The kinds that are sent by mail unless the user chose otherwise. */
@@ -235,6 +236,10 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
       on settings.user_id = users.id
       and settings.kind = due.kind
     where users.suspended_at is null
+      and (
+        not users.roles && '{Admin,Employee}'::text[]
+        or ${seesWork(sql`requests.agency_id`, sql`requests.service_id`)}
+      )
       and not exists (
         select
         from partners
