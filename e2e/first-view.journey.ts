@@ -3,7 +3,14 @@ import { expect, test } from './journey.ts';
 import { openBrowser, signIn, textsOf } from './steps.ts';
 
 const service = '/requests/Create/renew-trade-licence';
-const paths = ['/home', '/services', '/services?q=visa&page=2', '/services?agency=5', service];
+const paths = [
+  '/home',
+  '/services',
+  '/services?q=visa&page=2',
+  '/services?agency=5',
+  service,
+  '/storage-and-cookies',
+];
 
 /**
  * Runs in a page: the name, the place and the style of each element. The style is one number, because
@@ -74,6 +81,13 @@ for (const language of languages) {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/services\?q=/);
     await expect(page.getByRole('main')).toContainText(first.split(' ')[0] ?? '');
+
+    // Pages of legal text are there whole.
+    await open('/privacy-policy');
+    const officer = page.getByRole('heading', { name: t('legal:privacy.officer.title') });
+    await expect(officer).toBeVisible();
+    await open('/storage-and-cookies');
+    await expect(page.getByRole('cell', { name: 'diwan-device' })).toBeVisible();
     await context.close();
   });
 

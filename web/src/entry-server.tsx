@@ -13,6 +13,7 @@ import {
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { getLegalPage } from '@diwan/contract/content/legal-pages';
 import type { PageRequest, PortalRenderer, RenderedScreen } from '@diwan/contract/portal/document';
 import { pageList, type Page, type RenderedPageName } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
@@ -24,6 +25,14 @@ import {
   readServiceFilters,
 } from './features/services/service-filters.ts';
 import { ServicesPage } from './features/services/services-page.tsx';
+import {
+  AccessibilityPage,
+  DataSharingPage,
+  PrivacyPage,
+  ProviderTermsPage,
+  StoragePage,
+  TermsPage,
+} from './features/static/text-pages.tsx';
 import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
 import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import {
@@ -49,6 +58,12 @@ const components: Record<RenderedPageName, ComponentType> = {
   home: HomePage,
   services: ServicesPage,
   createRequest: CreateRequestPage,
+  terms: TermsPage,
+  privacy: PrivacyPage,
+  storage: StoragePage,
+  providerTerms: ProviderTermsPage,
+  dataSharing: DataSharingPage,
+  accessibility: AccessibilityPage,
 };
 const renderedPages = pageList.filter(
   (page): page is Page & { name: RenderedPageName } => page.isRendered === true,
@@ -63,6 +78,7 @@ const publicCalls = new Map(
     getAnnouncements,
     getAllGovernmentAgenciesWithServices,
     getAllServicesCategoriesWithServices,
+    getLegalPage,
     getServiceIdByServiceName,
     getServices,
     governmentAgencyCollectionByServiceCategory,

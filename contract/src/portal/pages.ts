@@ -10,6 +10,7 @@ import type {
   getServices,
   serviceSearch,
 } from '../catalogue/services.ts';
+import type { getLegalPage, LegalPageName } from '../content/legal-pages.ts';
 import {
   agencyAuditors as people,
   agencyContentReaders as agency,
@@ -23,6 +24,10 @@ import { signedInPages } from './signed-in-pages.ts';
 
 /** The path of the request form of a service; the service's address segment follows. */
 export const servicePath = '/requests/Create/';
+
+const legalCalls = (Page: LegalPageName) => [
+  firstCall<typeof getLegalPage>('/api/LegalPage/GetLegalPage', { Page }),
+];
 
 /**
  * Every page of the portal, by name. Routes and guards, the first calls and texts, rendered pages, the
@@ -149,6 +154,9 @@ export const pages = definePages({
   terms: {
     path: '/terms-and-conditions',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('terms'),
+    isRendered: true,
     heading: 'static:terms.title',
     listed: { section: 'about' },
     isInFooter: true,
@@ -156,6 +164,9 @@ export const pages = definePages({
   privacy: {
     path: '/privacy-policy',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('privacy'),
+    isRendered: true,
     heading: 'static:privacy.title',
     listed: { section: 'about' },
     isInFooter: true,
@@ -164,12 +175,18 @@ export const pages = definePages({
   storage: {
     path: '/storage-and-cookies',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('storage'),
+    isRendered: true,
     heading: 'static:storage.title',
     listed: { section: 'about' },
   },
   providerTerms: {
     path: '/service-provider-term-and-conditions',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('providerTerms'),
+    isRendered: true,
     heading: 'static:providerTerms.title',
     listed: { section: 'about' },
     isInFooter: true,
@@ -177,6 +194,9 @@ export const pages = definePages({
   dataSharing: {
     path: '/terms-and-conditions-data-sharing',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('dataSharing'),
+    isRendered: true,
     heading: 'static:dataSharing.title',
     listed: { section: 'about' },
     isInFooter: true,
@@ -191,6 +211,9 @@ export const pages = definePages({
   accessibility: {
     path: '/accessibility',
     who: 'anyone',
+    texts: ['static'],
+    calls: () => legalCalls('accessibility'),
+    isRendered: true,
     heading: 'static:accessibility.title',
     listed: { section: 'about' },
     isInFooter: true,

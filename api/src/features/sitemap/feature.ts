@@ -88,7 +88,7 @@ export async function registerSitemap(
     site: () => readSite(context),
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
     announcements: announcements.list,
-    contentVersion: () => `${catalogue.version()} ${announcements.version()}`,
+    contentVersion: () => `${catalogue.version()} ${announcements.version()} ${legal.version()}`,
   });
   return {};
 }

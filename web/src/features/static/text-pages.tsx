@@ -201,7 +201,12 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
   const { t: shell } = useTranslation('shell');
   const home = useHomeAddress();
   usePageTitle(t(`${name}.title`));
-  const loaded = useCall(getLegalPage, { query: { Page: name }, skipErrorHandling: true });
+  const loaded = useCall(getLegalPage, {
+    query: { Page: name },
+    // The page of the server has it.
+    staleTime: 60_000,
+    skipErrorHandling: true,
+  });
   return (
     <div className="page pb-16">
       <PageHeader
