@@ -10,6 +10,7 @@ export const demoAccounts = [
   'employee',
   'employee2',
   'employee-rta',
+  'employee-rta2',
   'employee-moi',
   'agency-rta',
   'agency-moi',

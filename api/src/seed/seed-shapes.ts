@@ -169,6 +169,15 @@ export const people = z.strictObject({
     )
     .superRefine(unique('username', (account) => account.username))
     .superRefine(unique('Emirates ID', (account) => account.emiratesId)),
+  /** Teams of agencies; their members see only the work of their teams. */
+  teams: z.array(
+    z.strictObject({
+      agency: slug,
+      name: z.string().min(1),
+      members: z.array(slug),
+      categories: z.array(slug),
+    }),
+  ),
 });
 
 export const attachmentTypes = z.array(

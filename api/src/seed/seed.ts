@@ -7,6 +7,7 @@ import { storeCalendar } from '../features/calendars/calendars.actions.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
+import { sql } from '../platform/database/sql.ts';
 import { readAccountTypes, readSeedFiles, resolve, type SeedFiles } from './seed-files.ts';
 import type { SeedService } from './seed-shapes.ts';
 
@@ -270,6 +271,34 @@ async function seedAgenciesOfStaff(transaction: Transaction, { accounts }: Peopl
   }
 }
 
+async function seedTeams(transaction: Transaction, { teams }: People): Promise<void> {
+  for (const { agency, name, members, categories } of teams)
+    await sql`
+      with made as (
+        insert into teams (agency_id, name)
+        select id, ${name}
+        from agencies
+        where slug = ${agency}
+        returning id, agency_id
+      ), limited as (
+        update staff_agencies
+        set teams_only = true
+        from made, users
+        where staff_agencies.agency_id = made.agency_id
+          and staff_agencies.user_id = users.id
+          and username = any(${members}::text[])
+        returning made.id, made.agency_id, users.id as user_id
+      ), member as (
+        insert into team_members (team_id, agency_id, user_id)
+        select id, agency_id, user_id
+        from limited
+      )
+      insert into team_categories (team_id, category_id)
+      select made.id, categories.id
+      from made, categories
+      where slug = any(${categories}::text[])`.execute(transaction);
+}
+
 async function isEmpty(transaction: Transaction): Promise<boolean> {
   const { filled } = await transaction
     .selectNoFrom(({ exists, or, selectFrom }) =>
@@ -302,6 +331,7 @@ export async function seedDemo(
     const files = await readSeedFiles();
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
     await seedAgenciesOfStaff(transaction, files.people);
+    await seedTeams(transaction, files.people);
     await transaction
       .insertInto('rejection_reasons')
       .values(
