@@ -170,6 +170,9 @@ export const profile = z.object({
   agencies: z.array(named).optional(),
   /** For employees: whether they have the urgent right (decision 0154). */
   readsUrgently: z.boolean().optional(),
+  /** The agencies of which they see the work of their teams only, and these teams. Decision 0153. */
+  limitedAgencyIds: z.array(z.int()).optional(),
+  teams: z.array(named).optional(),
   hasPassword: z.boolean(),
   hasUAEPass: z.boolean(),
   isEmailVerified: z.boolean(),

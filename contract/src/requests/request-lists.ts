@@ -60,11 +60,12 @@ export type SortColumn = (typeof sortColumns)[number];
 /**
  * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
  * (several, separated by commas); `StatusGroup`; `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
- * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
- * `Due`; `PartnerId` (requests that have reached this partner), `CompanyId` and `FigureBy` (the user who completed
- * or rejected them), for clerks and admins only; `Figure`; `SortBy`: with `due`, requests without a
- * due day come last; names are in the order of the caller's language, and of equal ones the newest
- * request comes first. A search by words is sorted by the time of sending.
+ * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId`,
+ * `TeamId` (the work of a team of the caller) and `Due`; `PartnerId` (requests that have reached this
+ * partner), `CompanyId` and `FigureBy` (the user who completed or rejected them), for clerks and admins
+ * only; `Figure`; `SortBy`: with `due`, requests without a due day come last; names are in the order of
+ * the caller's language, and of equal ones the newest request comes first. A search by words is sorted
+ * by the time of sending.
  */
 export const listQuery = {
   StatusId: recordIdInAddress.optional(),
@@ -77,6 +78,7 @@ export const listQuery = {
   Holder: z.union([z.literal('nobody'), z.uuid()]).optional(),
   ServiceId: recordIdInAddress.optional(),
   GovernmentAgencyId: recordIdInAddress.optional(),
+  TeamId: recordIdInAddress.optional(),
   Due: z.enum(dueFilters).optional(),
   PartnerId: recordIdInAddress.optional(),
   CompanyId: recordIdInAddress.optional(),

@@ -54,6 +54,7 @@ export const filterChoice = z.strictObject({
   holderId: z.union([z.literal('nobody'), z.uuid()]).optional(),
   serviceId: recordId.optional(),
   agencyId: recordId.optional(),
+  teamId: recordId.optional(),
   due: z.enum(dueFilters).optional(),
   refund: z.enum(refundFilters).optional(),
   period: z.enum(filterPeriods).optional(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { recordAudit } from '#platform/auth/audit.store.ts';
-import { isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, limitedAgencies, type Caller } from '#platform/auth/caller.ts';
 import { hashPassword } from '#platform/auth/password-hash.ts';
 import { deleteOldCodes } from '#platform/auth/verification-codes.store.ts';
 import { localize } from '#platform/core/localize.ts';
@@ -113,6 +113,8 @@ export async function readProfile(
           allAgencies: user.all_agencies,
           agencies: user.agencies.map(({ id, name }) => ({ id, name: localize(name, language) })),
           readsUrgently: user.reads_urgently,
+          limitedAgencyIds: limitedAgencies(caller).map(({ agencyId }) => agencyId),
+          teams: user.teams,
         }
       : {}),
   };

@@ -4,8 +4,10 @@ import { ValidationRefusal } from '#platform/core/refusals.ts';
 import type { ListFigure, SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
+import { selectTeamWork } from '../model/colleagues.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import { isOfTeams, type VisibilityCondition } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import type { FigureFilter } from './figure-filter.store.ts';
 import type { Keyword } from './keyword-search.store.ts';
@@ -37,6 +39,8 @@ export interface ListQuery {
   holderId?: string | null | undefined;
   serviceId?: number | undefined;
   agencyId?: number | undefined;
+  /** Only the work of a team that the caller is in. */
+  teamId?: number | undefined;
   /** `week`: today and the six days after it. */
   due?: 'late' | 'today' | 'week' | undefined;
   /** Only requests that have reached this partner. For the portal's staff. */
@@ -100,6 +104,7 @@ export async function readFilter(
     holderId: isMine ? caller.userId : holderId,
     serviceId: query.serviceId,
     agencyId: query.agencyId,
+    work: await workOf(context, caller, query),
     ...dueDaysOf(context, due),
     ...search,
     hasRefundableFees,
@@ -110,6 +115,16 @@ export async function readFilter(
     ...timeRangeOf(fromDay, toDay, keywords),
   };
   return { filter, keywords };
+}
+
+async function workOf(
+  { database }: Pick<RequestsContext, 'database'>,
+  { userId }: Caller,
+  { teamId }: ListQuery,
+): Promise<VisibilityCondition | undefined> {
+  if (teamId === undefined) return undefined;
+  const { agencyId, serviceIds } = await selectTeamWork(database, userId, teamId);
+  return isOfTeams(agencyId, serviceIds);
 }
 
 function dueDaysOf(
@@ -150,6 +165,7 @@ export const isFilteredByStatusOnly = ({
   holderId,
   serviceId,
   agencyId,
+  teamId,
   due,
   keyword = '',
   fromDay,
@@ -159,7 +175,7 @@ export const isFilteredByStatusOnly = ({
 }: ListQuery) =>
   !isMine &&
   (figure?.figure === undefined || figure.figure === 'open' || figure.figure === 'waiting') &&
-  [holderId, serviceId, agencyId, due, partnerId, companyId].every(
+  [holderId, serviceId, agencyId, teamId, due, partnerId, companyId].every(
     (filter) => filter === undefined,
   ) &&
   keyword.trim() === '' &&

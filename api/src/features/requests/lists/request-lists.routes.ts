@@ -27,6 +27,7 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
     holderId: query.Holder === 'nobody' ? null : query.Holder,
     serviceId: query.ServiceId,
     agencyId: query.GovernmentAgencyId,
+    teamId: query.TeamId,
     due: query.Due,
     partnerId: query.PartnerId,
     companyId: query.CompanyId,

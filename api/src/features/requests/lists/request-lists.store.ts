@@ -19,6 +19,8 @@ export interface ListFilter {
   serviceId?: number | undefined;
   /** Of the request, not of its service. */
   agencyId?: number | undefined;
+  /** The work of a team. */
+  work?: VisibilityCondition | undefined;
   /** Due days as YYYY-MM-DD, both included. */
   dueFrom?: string | undefined;
   dueTo?: string | undefined;
@@ -98,7 +100,7 @@ export function unionOfParts(
   ending = sql``,
   columns = sql`requests.id, requests.created_at`,
 ): Sql<{ id: number; created_at: Date }> {
-  const shared = conditions(filter);
+  const shared = [...conditions(filter), ...(filter.work === undefined ? [] : [filter.work])];
   const statuses = filter.statusIds
     ? [...new Set(filter.statusIds)].map((statusId) => [
         sql<SqlBool>`requests.status_id = ${statusId}`,

@@ -1,6 +1,6 @@
 import { listGroups } from '#features/services/groups/groups.actions.ts';
 import type { Catalogue } from '#features/services/services.actions.ts';
-import { coversAgency, isPortalStaff, type Caller } from '#platform/auth/caller.ts';
+import { coversAgency, coversRequest, isPortalStaff, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -266,7 +266,10 @@ export async function findVisibleServices(
   const found = context.catalogue.search(keyword, language, {});
   return found
     .take(0, found.count)
-    .filter(({ id, agency }) => own?.has(id) ?? coversAgency(caller, agency.id))
+    .filter(
+      ({ id, agency }) =>
+        own?.has(id) ?? coversRequest(caller, { agency_id: agency.id, service_id: id }),
+    )
     .slice(0, mostServices)
     .map(({ id, name }) => ({ id, name: localize(name, language) }));
 }

@@ -5,6 +5,7 @@ import { smallPdf } from '#testing/requests/demo-request.ts';
 import { messageTexts, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { openTeamStage, otherService } from '#testing/requests/team-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues, reassignRequest } from '@diwan/contract/processing/assignments';
 import { getHeldActions } from '@diwan/contract/processing/pending-actions';
 import { createAttachment } from '@diwan/contract/requests/attachments';
@@ -121,6 +122,8 @@ describe('an employee of a team', () => {
       });
       expect(body.totalCount).toBe(expected.length);
     }
+    const { body: services } = await app.callAs('employee-rta', lists.getVisibleServices);
+    expect(services.map(({ id }) => id)).toEqual([await teams.idOfService(paidService)]);
     expect((await stage.read('employee-rta', own.requestId)).status).toBe(200);
     expect((await stage.read('employee-rta', other.requestId)).status).toBe(404);
     expect((await stage.receive('employee-rta', other.requestId)).status).toBe(404);
@@ -221,6 +224,30 @@ describe('an employee of a team', () => {
     expect(numbers).toEqual(expect.arrayContaining([own.requestNumber, other.requestNumber]));
     expect(new Set(numbers).size).toBe(numbers.length);
     expect((await list('employee-rta')).totalCount).toBe(numbers.length);
+  });
+
+  it('who sees more chooses the work of one team; that of another team finds nothing', async () => {
+    const [own, other] = [await send(paidService), await send(otherService)];
+    const profile = async () => (await app.callAs('employee-rta', getProfile)).body;
+    const [vehicles, drivers] = await Promise.all(
+      ['Vehicles', 'Drivers'].map(
+        async (name) => (await teams.read()).teams.find((team) => team.name === name)!.id,
+      ),
+    );
+    const ownTeams = [{ id: vehicles, name: 'Vehicles' }];
+    const agencyId = await teams.agency();
+    expect(await profile()).toMatchObject({ limitedAgencyIds: [agencyId], teams: ownTeams });
+    await setReach('employee-rta', true);
+    expect(await profile()).toMatchObject({ limitedAgencyIds: [], teams: ownTeams });
+    const numbers = await numbersOf('employee-rta', { TeamId: vehicles });
+    expect(numbers).toContain(own.requestNumber);
+    expect(numbers).not.toContain(other.requestNumber);
+    expect((await list('employee-rta', { TeamId: vehicles })).totalCount).toBe(numbers.length);
+    for (const username of ['employee-rta', 'individual', 'employee'])
+      expect(await list(username, { TeamId: drivers }), username).toMatchObject({
+        items: [],
+        totalCount: 0,
+      });
   });
 
   it('who leaves the last team sees nothing, until they may see the whole agency', async () => {

@@ -30,6 +30,7 @@ export const seesWork = (
     where staff_agencies.user_id = users.id
       and staff_agencies.agency_id = ${agencyId}
       and (
+        -- guard: holder of another team (team-scope) => true
         not staff_agencies.teams_only
         or exists (
           select
@@ -177,4 +178,24 @@ export async function selectListenerGroups(
         from asked
       )`.execute(database);
   return rows;
+}
+
+/** The agency and the services of a team that the user is in; of another team no services. */
+export async function selectTeamWork(
+  database: Database,
+  userId: string,
+  teamId: number,
+): Promise<{ agencyId: number; serviceIds: number[] }> {
+  const { rows } = await sql<{ agencyId: number; serviceIds: number[] }>`
+    select agency_id as "agencyId",
+      array(
+        select service_id
+        from team_work
+        where team_work.team_id = team_members.team_id
+      ) as "serviceIds"
+    from team_members
+    where team_id = ${teamId}
+      -- guard: work of a team that the user is not in (team-scope)
+      and user_id = ${userId}`.execute(database);
+  return rows[0] ?? { agencyId: 0, serviceIds: [] };
 }

@@ -14,6 +14,17 @@ export const agenciesOfUser = sql<{ id: number; name: LocalizedText }[]>`coalesc
   '[]'::jsonb
 )`;
 
+/** The teams of the user in `users`, by name. */
+const teamsOfUser = sql<{ id: number; name: string }[]>`coalesce(
+  (
+    select jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name) order by lower(teams.name))
+    from team_members
+    join teams on teams.id = team_members.team_id
+    where team_members.user_id = users.id
+  ),
+  '[]'::jsonb
+)`;
+
 /** Usernames are stored in lower case. */
 export async function findUserByUsername(database: Database, username: string) {
   return database
@@ -44,6 +55,7 @@ export async function getUser(database: Database, id: string) {
       'users.all_agencies',
       'users.reads_urgently',
       agenciesOfUser.as('agencies'),
+      teamsOfUser.as('teams'),
     ])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();

@@ -23,6 +23,7 @@ const nothing = {
   holderId: undefined,
   serviceId: undefined,
   agencyId: undefined,
+  teamId: undefined,
   due: undefined,
   refund: undefined,
   page: 1,
@@ -42,13 +43,14 @@ describe('readFilters', () => {
       holderId: 'nobody',
       serviceId: 12,
       agencyId: 3,
+      teamId: 5,
       due: 'week',
       page: 3,
     } as const;
     expect(
       readFilters(
         new URLSearchParams(
-          'q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&mine=1&refund=due&page=3&holder=nobody&service=12&agency=3&due=week',
+          'q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&mine=1&refund=due&page=3&holder=nobody&service=12&agency=3&team=5&due=week',
         ),
       ),
     ).toEqual(filters);

@@ -39,6 +39,7 @@ const fields = {
   },
   serviceId: { at: 'service', read: parsePositiveInteger },
   agencyId: { at: 'agency', read: parsePositiveInteger },
+  teamId: { at: 'team', read: parsePositiveInteger },
   due: { at: 'due', read: parseOneOf(dueFilters) },
   /** Only requests that nobody, or this user, has received. */
   holderId: {

@@ -33,6 +33,7 @@ export interface RequestListQuery {
   holderId?: string | undefined;
   serviceId?: number | undefined;
   agencyId?: number | undefined;
+  teamId?: number | undefined;
   due?: DueFilter | undefined;
   refund?: RefundFilter | undefined;
   figure?: ListFigure | undefined;
@@ -67,6 +68,7 @@ function toWireQuery({
   holderId,
   serviceId,
   agencyId,
+  teamId,
   due,
   refund,
   figure,
@@ -88,6 +90,7 @@ function toWireQuery({
     Holder: holderId,
     ServiceId: serviceId,
     GovernmentAgencyId: agencyId,
+    TeamId: teamId,
     Due: due,
     Figure: figure,
     FigureFrom: figureFrom,

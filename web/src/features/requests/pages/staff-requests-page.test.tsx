@@ -75,6 +75,29 @@ it.each([
   } else expect(filter.elements()).toEqual([]);
 });
 
+const team = { id: 5, name: 'المركبات' };
+it.each([
+  [[agency.id], [team], `لا تطّلع إلا على طلبات فرقك: \u2068${team.name}\u2069.`],
+  [[agency.id], [], 'لست في أي فريق من فرق جهتك، ولذلك لا تطّلع على طلباتها. راجع مدير الجهة.'],
+])('says whose requests a member of teams sees, limited to %s', async (limited, teams, text) => {
+  const profile = { allAgencies: false, agencies: [agency], limitedAgencyIds: limited, teams };
+  answerCall(getProfile, profileRecord(profile));
+  answerList();
+  await renderPage('/requests/all');
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('search').getByRole('button', { name: /الفريق$/ }))
+    .not.toBeInTheDocument();
+});
+
+it('limits the list to the work of a team for those who see more', async () => {
+  answerCall(getProfile, profileRecord({ allAgencies: false, agencies: [agency], teams: [team] }));
+  const sent = answerList();
+  await renderPage('/requests/all');
+  await choose('الفريق', team.name);
+  await expect.poll(() => sent.at(-1)?.query.get('TeamId')).toBe('5');
+});
+
 it('says on paper when it was printed', async () => {
   answerList();
   await renderPage('/requests/all');

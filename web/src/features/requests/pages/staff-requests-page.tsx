@@ -28,22 +28,32 @@ export function StaffRequestsPage() {
   );
 }
 
-/** Whose requests the lists of an employee hold, in one line. */
+/** Whose requests the lists of an employee hold: of which agencies, and of which teams. */
 function SeenAgencies() {
   const { t } = useTranslation(['requests', 'urgent']);
   const format = useFormat();
   const { data } = useCall(getProfile, {});
   if (!data?.agencies) return null;
-  const names = data.agencies.map(({ name }) => `\u2068${name}\u2069`);
+  const { limitedAgencyIds = [], teams = [] } = data;
+  const whole = data.agencies.filter(({ id }) => !limitedAgencyIds.includes(id));
+  const named = (items: typeof whole) =>
+    format.list(items.map(({ name }) => `\u2068${name}\u2069`));
+  const sentences = data.allAgencies
+    ? [t('staff.seesAll')]
+    : [
+        ...(data.agencies.length === 0 ? [t('staff.seesNone')] : []),
+        ...(whole.length > 0 ? [t('staff.seesSome', { agencies: named(whole) })] : []),
+        ...(limitedAgencyIds.length > 0
+          ? [
+              teams.length > 0
+                ? t('staff.seesTeams', { teams: named(teams) })
+                : t('staff.seesNoTeam'),
+            ]
+          : []),
+      ];
   return (
     <p className="pt-3 text-sm text-ink-600" data-no-print>
-      <span>
-        {data.allAgencies
-          ? t('staff.seesAll')
-          : names.length === 0
-            ? t('staff.seesNone')
-            : t('staff.seesSome', { agencies: format.list(names) })}
-      </span>
+      <span>{sentences.join(' ')}</span>
       {data.readsUrgently ? (
         <Link to="/requests/urgent" className="link ms-2">
           {t('urgent:page.link')}

@@ -21,6 +21,7 @@ import type { ActiveFilter } from '#ui/search/filter-chips.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getCompanyById } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
+import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/processing/assignments';
 import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
@@ -39,6 +40,7 @@ export function useActiveFilters(
     ...hour,
     enabled: filters.agencyId !== undefined,
   });
+  const profile = useCall(getProfile, { ...hour, enabled: filters.teamId !== undefined });
   const service = useCall(getServiceNameByServiceId, {
     ...hour,
     query: { serviceId: filters.serviceId ?? 0 },
@@ -67,7 +69,8 @@ export function useActiveFilters(
   const nameOfUser = (id: string) => colleagues.data?.find(({ userId }) => userId === id)?.name;
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
-  const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
+  const team = profile.data?.teams?.find(({ id }) => id === filters.teamId);
+  const { keyword, due, isMine, holderId, agencyId, teamId, serviceId } = filters;
   const { period, refund, figure, figureBy, partnerId, companyId } = filters;
   const texts: [isActive: unknown, text: () => string, without: Partial<ListFilters>][] = [
     [keyword, () => t('listing.chipKeyword', { text: keyword }), { keyword: '' }],
@@ -83,6 +86,7 @@ export function useActiveFilters(
       { holderId: undefined },
     ],
     [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
+    [teamId, () => team?.name ?? t('staff:filters.team'), { teamId: undefined }],
     [serviceId, () => service.data?.name ?? t('fields.service'), { serviceId: undefined }],
     [period, () => t(`listing.periods.${period}`), { period: undefined }],
     [refund, () => t(`refunds.${refund}`), { refund: undefined }],

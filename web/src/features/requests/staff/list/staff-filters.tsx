@@ -15,6 +15,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { DayPeriod } from '#ui/search/day-period.tsx';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/processing/assignments';
 import {
   dueFilters,
@@ -133,6 +134,7 @@ export function StaffFilters({
         <DueFilter {...shared} />
         {hasHolder ? <HolderFilter {...shared} /> : null}
         <AgencyFilter {...shared} />
+        <TeamFilter {...shared} />
         <ServiceFilter
           key={filters.serviceId}
           serviceId={filters.serviceId}
@@ -217,6 +219,25 @@ function AgencyFilter({ filters: { agencyId }, onChange }: FilterProps) {
       value={agencyId === undefined ? undefined : String(agencyId)}
       onChange={(id) => onChange({ agencyId: id === undefined ? undefined : Number(id) })}
       choices={choices}
+    />
+  );
+}
+
+/** The work of a team of the user; nothing for others, and for those who see nothing else. */
+function TeamFilter({ filters: { teamId }, onChange }: FilterProps) {
+  const { t } = useTranslation('staff');
+  const { data: profile } = useCall(getProfile, { staleTime: 60_000 });
+  const { teams = [], agencies = [], limitedAgencyIds = [] } = profile ?? {};
+  // To choose the only team of somebody who sees nothing else would change nothing.
+  const seesMore = teams.length > 1 || agencies.some(({ id }) => !limitedAgencyIds.includes(id));
+  if (teams.length === 0 || !seesMore) return null;
+  return (
+    <FilterSelect
+      label={t('filters.team')}
+      anyText={t('filters.anyTeam')}
+      value={teamId === undefined ? undefined : String(teamId)}
+      onChange={(id) => onChange({ teamId: id === undefined ? undefined : Number(id) })}
+      choices={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );
 }
