@@ -5,7 +5,11 @@ function Line({ line }: { line: readonly LegalSpan[] }) {
   return line.map(({ text, to, isCode }, index) => {
     if (isCode)
       return (
-        <code key={index} dir="ltr" className="text-sm wrap-anywhere">
+        <code
+          key={index}
+          dir="ltr"
+          className="text-sm wrap-anywhere md:whitespace-nowrap print:whitespace-nowrap"
+        >
           {text}
         </code>
       );
@@ -51,8 +55,8 @@ export function LegalText({ text }: { text: string }) {
             </ul>
           );
         return (
-          <table key={index} className="w-full border-collapse text-start max-md:block">
-            <thead className="max-md:sr-only">
+          <table key={index} className="w-full border-collapse text-start max-md:block print:table">
+            <thead className="max-md:sr-only print:not-sr-only">
               <tr>
                 {block.headings.map((heading, at) => (
                   <th
@@ -65,18 +69,21 @@ export function LegalText({ text }: { text: string }) {
                 ))}
               </tr>
             </thead>
-            <tbody className="max-md:block">
+            <tbody className="max-md:block print:table-row-group">
               {block.rows.map((row, at) => (
                 <tr
                   key={at}
-                  className="border-b border-ink-100 break-inside-avoid max-md:block max-md:py-2"
+                  className="border-b border-ink-100 break-inside-avoid max-md:block max-md:py-2 print:table-row"
                 >
                   {row.map((cell, column) => (
                     <td
                       key={column}
-                      className="py-2 pe-4 align-top wrap-anywhere max-md:block max-md:py-1"
+                      className="py-2 pe-4 align-top wrap-anywhere max-md:block max-md:py-1 print:table-cell"
                     >
-                      <span aria-hidden className="block text-sm text-ink-600 md:hidden">
+                      <span
+                        aria-hidden
+                        className="block text-sm text-ink-600 md:hidden print:hidden"
+                      >
                         <Line line={block.headings[column] ?? []} />
                       </span>
                       <Line line={cell} />
