@@ -5,6 +5,7 @@ import type { Answers } from '@diwan/contract/forms/forms';
 import { staffActions } from '@diwan/contract/requests/actions';
 import { resultName } from '@diwan/contract/requests/attachments';
 import { dayInDubai, resolveDateLimit } from '@diwan/contract/wire/days';
+import { defaultLanguage } from '@diwan/contract/wire/languages';
 import {
   announceAttachment,
   openAttachmentUploads,
@@ -12,7 +13,9 @@ import {
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
+import { objectToDecision } from '../features/requests/actions/objections.actions.ts';
 import { performAction } from '../features/requests/actions/perform.actions.ts';
+import { askToWithdraw, withdraw } from '../features/requests/actions/withdraw.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
 import { postMoney } from '../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../features/requests/requests.actions.ts';
@@ -200,6 +203,11 @@ async function performStep(
   const caller = resolve(context.callers, step.by ?? '', 'the account');
   const target = { requestId: simulated.id };
   if (step.action === 'update') return correct(context, caller, target, simulated);
+  if (step.action === 'withdraw') return withdraw(context, caller, target);
+  if (step.action === 'askToWithdraw' || step.action === 'object') {
+    const act = step.action === 'object' ? objectToDecision : askToWithdraw;
+    return act(context, caller, target, step.message?.[defaultLanguage] ?? '');
+  }
   const action = staffActions.find((each) => each === step.action);
   if (!action) throw new Error(`The demo cannot ${step.action} a request that exists`);
   const results = await sendResults(context, caller, simulated, step.results ?? []);
