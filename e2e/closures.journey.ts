@@ -59,7 +59,7 @@ test('a service closes between filling in and sending: nothing is lost, and it i
     });
 
     await test.step('lists say so; the draft opens with everything, and is changed', async () => {
-      await page.goto('/home');
+      await page.goto('/home/services/individuals');
       const goOn = t('drafts:list.goOn');
       const begun = page.getByRole('region', { name: t('requests:own.drafts') });
       const row = begun.getByRole('listitem').filter({ hasText: service.name });
