@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 4b4496dd59f4688c26d6e74c9a0c5981ac6bf4f5717fac72807951d8edb8cb7d
--- Hash of this text: 5d4c1f883aa33c137e10950bb3f7d1a57d8923708306222f3dcb9881f209f1fc
+-- Hash of the migrations: ba01d9c94a3a0a6d8bce7fea0de3bf84882a3f86ac86e973f348a35ecaff4532
+-- Hash of this text: 40858ea23a58284d70abcc62e490c21fe464a04a3abf77639db8f30adc4e9782
 
 create extension pg_trgm;
 
@@ -409,6 +409,57 @@ create table company_invitations (
 create index company_invitations_company on company_invitations using btree (company_id, created_at);
 create unique index company_invitations_open on company_invitations using btree (company_id, email)
   where ((accepted_at is null) and (cancelled_at is null));
+
+create table complaint_answers (
+  id bigint not null generated always as identity,
+  complaint_id bigint not null,
+  body text not null,
+  answered_by uuid not null,
+  answered_at timestamp with time zone not null default now(),
+  constraint complaint_answers_pkey primary key (id),
+  constraint complaint_answers_body_check check (length(body) >= 20 and length(body) <= 4000),
+  constraint complaint_answers_answered_by_fkey foreign key (answered_by) references users(id),
+  constraint complaint_answers_complaint_id_fkey foreign key (complaint_id) references complaints(id) on delete cascade
+);
+create index complaint_answers_of on complaint_answers using btree (complaint_id, id);
+
+create table complaints (
+  id bigint not null generated always as identity,
+  reference text not null,
+  subject text not null,
+  service_id integer,
+  agency_id integer,
+  request_number text not null,
+  body text not null,
+  full_name text not null,
+  email text not null,
+  language text not null,
+  user_id uuid,
+  state text not null default 'received'::text,
+  version integer not null default 1,
+  answer_by date not null,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint complaints_pkey primary key (id),
+  constraint complaints_reference_key unique (reference),
+  constraint complaints_body_check check (length(body) >= 20 and length(body) <= 4000),
+  constraint complaints_closed check ((state = 'closed'::text) = (closed_at is not null)),
+  constraint complaints_email_check check (length(email) >= 3 and length(email) <= 200),
+  constraint complaints_full_name_check check (length(full_name) >= 1 and length(full_name) <= 200),
+  constraint complaints_language_check check (language = any (array['ar-EG'::text, 'en-US'::text, 'ur-PK'::text])),
+  constraint complaints_of_service check (service_id is null or agency_id is not null),
+  constraint complaints_request_number_check check (length(request_number) <= 40),
+  constraint complaints_state_check check (state = any (array['received'::text, 'answered'::text, 'closed'::text])),
+  constraint complaints_subject_check check (subject = any (array['service'::text, 'request'::text, 'staff'::text, 'privacy'::text, 'accessibility'::text, 'payment'::text, 'other'::text])),
+  constraint complaints_agency_id_fkey foreign key (agency_id) references agencies(id),
+  constraint complaints_service_id_fkey foreign key (service_id) references services(id),
+  constraint complaints_user_id_fkey foreign key (user_id) references users(id)
+);
+create index complaints_due on complaints using btree (answer_by, id)
+  where (state <> 'closed'::text);
+create index complaints_ended on complaints using btree (closed_at) where (closed_at is not null);
+create index complaints_of_user on complaints using btree (user_id, id desc)
+  where (user_id is not null);
 
 create table drafts (
   user_id uuid not null,

@@ -12,6 +12,7 @@ import { openCertificates } from './features/certificates/certificates.actions.t
 import { registerCertificates } from './features/certificates/feature.ts';
 import { makeCertificateFile } from './features/certificates/issued-certificates.actions.ts';
 import { registerCompanies } from './features/companies/feature.ts';
+import { registerComplaints } from './features/complaints/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
 import { openFines, registerFines } from './features/fines/feature.ts';
 import { registerLedger } from './features/ledger/feature.ts';
@@ -116,6 +117,7 @@ export async function buildApp(
       calendars,
       previewDueDays: requests.previewDueDays,
     }),
+    registerComplaints(context, { catalogue, calendars }),
     registerWorkflow(context, { catalogue, workflow }),
     registerServiceDesigns(context, { catalogue, workflow }),
     registerMessages(context, requests),

@@ -283,6 +283,9 @@ export const settings = z.object({
   DOCUMENTS_UNSENT_MEGABYTES: z.coerce.number().int().min(1).default(5000),
   DOCUMENTS_UNSENT_PER_HOUR: z.coerce.number().int().min(1).default(1000),
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
+  /** In how many working days a complaint is answered, and how many days after its end it is deleted. */
+  COMPLAINT_WORKING_DAYS: z.coerce.number().int().min(1).max(60).default(10),
+  COMPLAINT_DAYS: z.coerce.number().int().min(30).max(3650).default(730),
   /** After how many days the counts of searches are deleted. */
   SEARCH_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /**

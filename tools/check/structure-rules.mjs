@@ -153,6 +153,7 @@ export const featureOrder = [
   'certificates',
   'workflow',
   'ledger',
+  'complaints',
   'calendars',
   'fines',
   'services',

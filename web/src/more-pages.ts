@@ -43,6 +43,9 @@ export const morePages = {
   legalVersion: async () => ({
     Component: (await import('./features/static/text-pages.tsx')).LegalVersionPage,
   }),
+  complaints: async () => ({
+    Component: (await import('./features/static/complaints-page.tsx')).ComplaintsPage,
+  }),
   announcements: async () => ({
     Component: (await import('./features/announcements/announcements-page.tsx')).AnnouncementsPage,
   }),
@@ -227,6 +230,10 @@ export const morePages = {
   }),
   adminMessages: async () => ({
     Component: (await import('./features/messages/messages-page.tsx')).MessagesPage,
+  }),
+  adminComplaints: async () => ({
+    Component: (await import('./features/users/admin/admin-complaints-page.tsx'))
+      .AdminComplaintsPage,
   }),
   adminReading: async () => ({
     Component: (await import('./features/users/admin/reading-page.tsx')).ReadingPage,

@@ -31,6 +31,8 @@ export const legalFacts = [
   'filePeriod',
   'paymentPeriod',
   'refundPeriod',
+  'complaintPeriod',
+  'complaintKeeping',
   'undoPeriod',
   'accessPeriod',
   'urgentPeriod',

@@ -218,6 +218,13 @@ export const pages = definePages({
     listed: { section: 'about' },
     isInFooter: true,
   },
+  // The footer is that of the specification; the legal pages link here.
+  complaints: {
+    path: '/complaints',
+    who: 'anyone',
+    heading: 'complaints:title',
+    listed: { section: 'about' },
+  },
   announcements: {
     path: '/announcements',
     who: 'anyone',
@@ -358,6 +365,11 @@ export const pages = definePages({
     menu: { in: 'manage', text: 'messages' },
   },
   adminAudit: { path: '/dashboard/audit', who: people, menu: { in: 'manage', text: 'audit' } },
+  adminComplaints: {
+    path: '/dashboard/complaints',
+    who: people,
+    menu: { in: 'manage', text: 'complaints' },
+  },
   adminReading: {
     path: '/dashboard/reading',
     who: people,

@@ -22,10 +22,10 @@ export const messageStates = ['waiting', 'sent', 'failed', 'givenUp'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /**
- * The subject of a message: a request, the security of an account, or the registration of a service
- * provider.
+ * The subject of a message: a request, the security of an account, the registration of a service
+ * provider, or a complaint.
  */
-export const messageKinds = ['request', 'security', 'partner'] as const;
+export const messageKinds = ['request', 'security', 'partner', 'complaint'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**

@@ -90,7 +90,8 @@ export type AgencySubject =
   | 'staff'
   | 'invitation'
   | 'catalogueJob'
-  | 'urgentOpening';
+  | 'urgentOpening'
+  | 'complaint';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of

@@ -175,6 +175,7 @@ export const refusals = {
   PayeeNotFound: 404,
   PayoutNotFound: 404,
   CertificateNotFound: 404,
+  ComplaintNotFound: 404,
   MessageNotFound: 404,
   TextFileUnreadable: 400,
   TextNotFound: 404,

@@ -101,6 +101,8 @@ export function legalFactsIn(
     idleStaffPeriod: minutes(config.SESSION_IDLE_MINUTES_STAFF),
     filePeriod: minutes(Math.ceil(config.FILE_REFERENCE_SECONDS / 60)),
     paymentPeriod: minutes(config.PAYMENT_EXPIRY_MINUTES),
+    complaintPeriod: texts('facts.workingDays', language, { count: config.COMPLAINT_WORKING_DAYS }),
+    complaintKeeping: days(config.COMPLAINT_DAYS),
     refundPeriod: texts('facts.workingDays', language, { count: config.REFUND_WORKING_DAYS }),
     undoPeriod: texts('facts.seconds', language, { count: config.UNDO_SECONDS }),
     accessPeriod: minutes(config.READ_NOTE_MINUTES),

@@ -12,6 +12,7 @@ import { openRequestStage, paidService, messageTexts } from '../requests/request
 import type { TestApp } from '../test-app.ts';
 import { wellFormedActing, wellFormedAccounts } from './accounts.ts';
 import type { WellFormed } from './call.ts';
+import { wellFormedComplaints } from './complaints.ts';
 import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
 import { wellFormedRequests } from './requests.ts';
@@ -223,6 +224,7 @@ export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
     ...wellFormedCatalogue(app),
     ...wellFormedContent(app),
     ...wellFormedUrgentReading(app),
+    ...wellFormedComplaints(app),
     ...wellFormedServiceDesigns(app),
     ...wellFormedDrafts(app),
     ...wellFormedRequests(app),

@@ -11,6 +11,7 @@ import {
   Languages,
   Megaphone,
   Network,
+  MessageSquareWarning,
   ScanSearch,
   KeyRound,
   ShieldCheck,
@@ -77,6 +78,7 @@ const tiles = {
   adminSecurity: { icon: KeyRound, text: 'security' },
   adminMessages: { icon: Mails, text: 'messages' },
   adminAudit: { icon: ShieldCheck, text: 'audit' },
+  adminComplaints: { icon: MessageSquareWarning, text: 'complaints' },
   adminReading: { icon: Eye, text: 'reading' },
 } satisfies Record<ManagedPageName, { icon: LucideIcon; text: string }>;
 

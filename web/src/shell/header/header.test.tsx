@@ -129,7 +129,7 @@ it.each(everyoneByWidth)(
     await banner.getByRole('button', { name: 'فتح القائمة' }).click();
     const dialog = page.getByRole('dialog', { name: 'القائمة' });
     await expect.element(dialog).toBeVisible();
-    const managed = 21;
+    const managed = 23;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
     const all = withPublicLinks(role, expected);
@@ -152,6 +152,7 @@ it('shows an administrator the management menu in English', async () => {
       'All requests',
       'Reports',
       'Users',
+      'Teams',
       'Service providers',
       'Companies',
       'Service provider users',
@@ -171,6 +172,7 @@ it('shows an administrator the management menu in English', async () => {
       'Sign-in security',
       'Messages',
       'Audit log',
+      'Complaints',
       'Unusual reading',
     ]);
 });

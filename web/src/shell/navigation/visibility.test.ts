@@ -83,6 +83,7 @@ const expected: Record<ShellElement, string> = {
   adminMessages: adminOnly,
   adminAudit: agencyAdmin,
   adminTeams: agencyAdmin,
+  adminComplaints: agencyAdmin,
   adminReading: agencyAdmin,
   savedTexts: '. . . . . x x x x x x . . . . x',
   myRequests: '. x x . . . . . . . . . . . . .',
@@ -153,6 +154,7 @@ const everything = [
   'security',
   'messages',
   'audit',
+  'complaints',
   'reading',
 ];
 const managed: Record<string, readonly string[]> = {
@@ -167,6 +169,7 @@ const managed: Record<string, readonly string[]> = {
     'calendars',
     'certificates',
     'audit',
+    'complaints',
     'reading',
   ],
   'agency administrator and employee': [
@@ -177,6 +180,7 @@ const managed: Record<string, readonly string[]> = {
     'calendars',
     'certificates',
     'audit',
+    'complaints',
     'reading',
   ],
   content: [

@@ -64,6 +64,11 @@ const areWithin: Record<
     from users
     where users.id = any(${ids.map(String)}::uuid[])
       and ${isStaffOfAgencies(agencyIds)}`,
+  complaint: (ids, agencyIds) => sql`
+    select count(complaints.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
+    from complaints
+    where complaints.id = any(${ids.map(Number)}::bigint[])
+      and complaints.agency_id = any(${[...agencyIds]}::int[])`,
   invitation: (ids, agencyIds) => sql`
     select count(staff_invitations.id) = cardinality(${ids.map(String)}::uuid[]) as "isWithin"
     from staff_invitations

@@ -21,6 +21,7 @@ const refusals = {
   agency: 'NotFound',
   staff: 'NotFound',
   invitation: 'NotFound',
+  complaint: 'ComplaintNotFound',
   catalogueJob: 'NotFound',
   urgentOpening: 'NotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;

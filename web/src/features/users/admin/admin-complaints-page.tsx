@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { queryClient } from '#lib/api/query-client.ts';
+import { useMayCall } from '#lib/api/session.ts';
+import { useAction, useCall } from '#lib/api/use-call.ts';
+import { serverToday } from '#lib/browser/server-time.ts';
+import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useTranslation } from '#lib/i18n/translate.ts';
+import { usePageTitle } from '#lib/page/head.ts';
+import { Button } from '#ui/actions/button.tsx';
+import type { Column } from '#ui/data/data-table.tsx';
+import { LoadedTable } from '#ui/data/loaded-table.tsx';
+import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
+import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { Moment } from '#ui/values/moment.tsx';
+import { EmailAddress, Reference } from '#ui/values/reference.tsx';
+import { StatusTag } from '#ui/values/status-tag.tsx';
+import {
+  answerComplaint,
+  complaintLength,
+  getComplaints,
+  type Complaint,
+} from '@diwan/contract/content/complaints';
+
+function AnswerDialog({ complaint, onClose }: { complaint: Complaint; onClose: () => void }) {
+  const { t } = useTranslation('complaints');
+  const form = useForm({ defaultValues: { answer: '', isClosed: true } });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: [getComplaints.name] });
+  const send = useAction(answerComplaint, {
+    skipErrorHandling: true,
+    onSuccess: async () => {
+      showToast(t('staff.done'), 'success');
+      onClose();
+      await refresh();
+    },
+    onError: (error) => (error.name === 'RecordHasChanged' ? refresh() : undefined),
+  });
+  const { minimum, maximum } = complaintLength;
+  return (
+    <FormDialog
+      form={form}
+      title={t('staff.replyTitle', { reference: `\u2068${complaint.reference}\u2069` })}
+      submitLabel={t('staff.send')}
+      pendingLabel={t('staff.pending')}
+      cancelLabel={t('staff.cancel')}
+      isPending={send.isPending}
+      error={send.error}
+      onResetError={send.reset}
+      onSubmit={(values) =>
+        send.mutate({
+          body: { complaintId: complaint.complaintId, version: complaint.version, ...values },
+        })
+      }
+      onClose={onClose}
+    >
+      <p className="whitespace-pre-line wrap-anywhere">
+        <bdi>{complaint.text}</bdi>
+      </p>
+      <FormField
+        control={form.control}
+        name="answer"
+        validate={(text) =>
+          text.trim().length < minimum ? t('staff.short', { minimum }) : undefined
+        }
+      >
+        {(field) => (
+          <TextAreaField
+            {...field}
+            label={t('staff.answer')}
+            description={t('staff.answerHint')}
+            rows={6}
+            maxLength={maximum}
+          />
+        )}
+      </FormField>
+      <FormField control={form.control} name="isClosed">
+        {(field) => <Checkbox {...field} label={t('staff.close')} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+const tones = { received: 'waiting', answered: 'progress', closed: 'done' } as const;
+
+function useColumns(onAnswer: (complaint: Complaint) => void): Column<Complaint>[] {
+  const { t } = useTranslation('complaints');
+  const { day } = useFormat();
+  const mayAnswer = useMayCall(answerComplaint);
+  const today = serverToday();
+  return [
+    {
+      key: 'what',
+      header: t('staff.what'),
+      isPrimary: true,
+      cell: (row) => (
+        <>
+          <Reference>{row.reference}</Reference>
+          <span className="block whitespace-pre-line wrap-anywhere">
+            <bdi>{row.text}</bdi>
+          </span>
+          {row.answers.map(({ text, at }) => (
+            <span key={at} className="mt-2 block border-s-2 border-ink-100 ps-3">
+              <bdi className="whitespace-pre-line wrap-anywhere">{text}</bdi>
+              <span className="block text-sm text-ink-600">
+                <Moment at={at} />
+              </span>
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
+      key: 'about',
+      header: t('staff.about'),
+      cell: (row) => (
+        <>
+          <span>{row.serviceName ?? t(`subjects.${row.subject}`)}</span>
+          {row.requestNumber ? (
+            <span className="block">
+              <Reference>{row.requestNumber}</Reference>
+            </span>
+          ) : null}
+          <span className="block text-sm text-ink-600">{row.agencyName ?? t('staff.portal')}</span>
+        </>
+      ),
+    },
+    {
+      key: 'from',
+      header: t('staff.from'),
+      cell: (row) => (
+        <>
+          <bdi>{row.fullName}</bdi>
+          <span className="block text-sm">
+            <EmailAddress>{row.email}</EmailAddress>
+          </span>
+          <span className="block text-sm text-ink-600">
+            <Moment at={row.at} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('staff.state'),
+      cell: (row) => (
+        <div className="flex flex-col items-start gap-2">
+          <StatusTag tone={tones[row.state]}>{t(`states.${row.state}`)}</StatusTag>
+          {row.state === 'closed' ? null : (
+            <span className="text-sm text-ink-600">
+              <span>{t('staff.due')}</span> <span>{day(row.answerBy)}</span>
+              {row.state === 'received' && row.answerBy < today ? (
+                <strong className="block text-ink-900">{t('staff.late')}</strong>
+              ) : null}
+            </span>
+          )}
+          {mayAnswer && row.state !== 'closed' ? (
+            <Button variant="secondary" size="sm" onPress={() => onAnswer(row)}>
+              {t('staff.reply')}
+            </Button>
+          ) : null}
+        </div>
+      ),
+    },
+  ];
+}
+
+/** The complaints that an administrator answers, those due first. */
+export function AdminComplaintsPage() {
+  const { t } = useTranslation('complaints');
+  const [answered, setAnswered] = useState<Complaint>();
+  const list = useCall(getComplaints, { query: { Take: 100 }, keepPrevious: true });
+  usePageTitle(t('title'));
+  return (
+    <div className="page pb-16">
+      <AdminPageHeader title={t('title')} lead={t('staff.lead')} />
+      <LoadedTable
+        list={{ ...list, data: list.data?.items }}
+        failed={t('staff.failed')}
+        emptyTitle={t('staff.none')}
+        caption={t('title')}
+        columns={useColumns(setAnswered)}
+        rowKey={(row) => row.reference}
+      />
+      {answered ? (
+        <AnswerDialog complaint={answered} onClose={() => setAnswered(undefined)} />
+      ) : null}
+    </div>
+  );
+}
