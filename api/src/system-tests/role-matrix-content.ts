@@ -22,7 +22,7 @@ export const contentRows: Readonly<Record<string, Readonly<Record<string, string
     getLegalPageVersion: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
     getLegalOrder: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',
     saveLegalOrder: '401 403 403 403 403 403 403 403 403 200 403 200 403 403 403',
-    previewLegalText: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',
+    previewLegalText: '401 403 403 403 403 403 403 403 403 200 403 200 403 403 403',
   },
   Calendars: {
     getCalendars: '401 403 403 403 403 403 403 403 403 200 403 200 200 200 200',

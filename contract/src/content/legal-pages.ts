@@ -102,7 +102,7 @@ export const previewLegalText = defineCall({
   name: 'previewLegalText',
   method: 'POST',
   path: '/api/LegalPage/PreviewLegalText',
-  who: contentReaders,
+  who: editors,
   summary:
     'The sections that a text of a legal page makes, with the facts filled in; changes nothing',
   body: z.strictObject({

@@ -90,7 +90,7 @@ export async function findMoneyInconsistencies(database: Database, from = 0): Pr
       or bookings <> moved
       or confirmed <> paid
       or (status_id in (2, 8) and paid >= total)
-      or (status_id not in (2, 8, 10) and paid < total)
+      or (status_id not in (2, 8, 10, 12, 15) and paid < total)
       or holder_id is distinct from (case when last_action = 'receive' then last_actor end)
   `.execute(database);
   return rows.map(({ problem }) => problem);

@@ -19,6 +19,10 @@ interface Moved {
 const isClockRunning = (workflow: Workflow, statusId: number) =>
   getStatus(workflow, statusId).tone === 'progress' && !isOnHold(workflow, statusId);
 
+// While somebody decides about an objection, the limit of that status alone is promised.
+const isObjection = (workflow: Workflow, statusId: number) =>
+  workflow.transitions.some(({ to, action }) => to === statusId && getAction(action).objects);
+
 /** The day by which a request has to leave a status; null in a status without a time limit. */
 function limitDayFrom(time: WorkingTime, workflow: Workflow, { to, at }: Moved): string | null {
   const { workingDays, tone } = getStatus(workflow, to);
@@ -75,11 +79,12 @@ export function recountedDays(
   row: Pick<RequestRow, 'status_id' | 'working_days' | 'promised_on'> & { enteredAt: Date },
   { clock, time, at }: { clock: RequestClock | null; time: WorkingTime; at: Date },
 ): Pick<DueDays, 'promised_on' | 'due_on'> {
+  const limit = limitDayFrom(time, workflow, { to: row.status_id, at: row.enteredAt });
+  if (isObjection(workflow, row.status_id)) return { promised_on: limit, due_on: limit };
   const promised =
     row.promised_on !== null && clock
       ? promisedDay(time, clock, row.working_days, at)
       : row.promised_on;
-  const limit = limitDayFrom(time, workflow, { to: row.status_id, at: row.enteredAt });
   return { promised_on: promised, due_on: earlierDay(promised, limit) };
 }
 

@@ -11,6 +11,7 @@ import {
   type DeclaredCalendar,
 } from '@diwan/contract/calendars/calendar-calls';
 import type { AgencyCalendar, SpecialDay } from '@diwan/contract/calendars/calendars';
+import { objectToDecision } from '@diwan/contract/processing/objections';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
@@ -125,6 +126,22 @@ describe('a holiday that is declared after requests were sent', () => {
       'reschedule',
       'reschedule',
     ]);
+  });
+
+  it('moves the day of a decision about an objection, which the days of the service do not count', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('employee', actionCalls.rejectRequest, {
+      requestId,
+      requestHistoryRejectionReasonId: 1,
+      ...messageTexts,
+    });
+    await stage.performAction('individual', objectToDecision, { requestId, reason: 'A mistake' });
+    const due = (await read(requestId)).promisedBy!;
+    await save(agencyId, withDay(dayOff(due)));
+    const moved = await movesOf(requestId, due);
+    expect([moved, moved! > due]).toEqual([moved, true]);
+    await save(agencyId, withoutDay(due));
+    expect(await movesOf(requestId, moved)).toBe(due);
   });
 
   it('also when it is declared for yesterday', async () => {

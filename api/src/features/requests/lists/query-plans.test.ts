@@ -233,7 +233,13 @@ const lists: [string, string, Partial<ListFilter>, Page, string[]][] = [
     first,
     ['requests_agency_status'],
   ],
-  ['by due day of a team', 'Employee of a team', {}, dueFirst, ['requests_due']],
+  [
+    'by due day of a team',
+    'Employee of a team',
+    {},
+    dueFirst,
+    ['requests_(?:due|agency_status|service)'],
+  ],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
   [
     'a provider’s status',
