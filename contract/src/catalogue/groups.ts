@@ -36,6 +36,10 @@ export const groupRecord = z.object({
   centres: localizedText.optional(),
   /** Of an agency: where it supplies its services, for VAT; null where that is not known. */
   emirate: z.enum(emirates).nullable().optional(),
+  /** Of an agency: how many administrators of it can sign in. */
+  administratorsCount: z.int().optional(),
+  /** Of an agency without an administrator: when the last one left, ISO 8601 in UTC. */
+  administratorLostAt: z.iso.datetime().optional(),
 });
 export type GroupRecord = z.infer<typeof groupRecord>;
 

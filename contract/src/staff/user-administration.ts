@@ -128,6 +128,8 @@ export const userRecord = userSummary.extend({
   suspendedAt: z.string().optional(),
   suspensionReason: z.string().optional(),
   heldRequestsCount: z.int(),
+  /** The agencies that have no other administrator who can sign in. */
+  onlyAdministratorOf: z.array(z.object({ id: z.int(), name: z.string() })),
   pendingRoles: position.extend({ askedBy: z.string(), askedAt: z.string() }).optional(),
   allowedActions: z.array(z.enum(userActions)),
 });

@@ -100,6 +100,7 @@ export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
     isCompanyManager: false,
     readsUrgently: false,
     heldRequestsCount: 0,
+    onlyAdministratorOf: [],
     allowedActions: [
       'changeRoles',
       'suspend',

@@ -28,12 +28,17 @@ import {
 } from 'lucide-react';
 import { useLiveCounts } from '#features/requests/live/live-counts.ts';
 import { hasRole, useSession } from '#lib/api/session.ts';
+import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useFormat } from '#lib/i18n/format.ts';
+import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { LinkButton } from '#ui/actions/links.tsx';
 import { May } from '#ui/editing/permitted.tsx';
+import { Alert } from '#ui/feedback/alert.tsx';
 import { LiveState } from '#ui/feedback/live-state.tsx';
+import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
 import type { ManagedPageName } from '@diwan/contract/portal/page-list';
 import { pages } from '@diwan/contract/portal/pages';
 import { getPortalReadiness } from '@diwan/contract/portal/readiness';
@@ -113,6 +118,25 @@ function ManageLinks() {
   );
 }
 
+/** The agencies whose last administrator left, until they have one again. */
+function LostAdministrators() {
+  const { t } = useTranslation('dashboards');
+  const { language } = useLanguage();
+  const format = useFormat();
+  const { data } = useCall(getAgencyRecords, { skipErrorHandling: true, staleTime: 0 });
+  const lost = (data ?? []).filter(({ administratorLostAt }) => administratorLostAt);
+  if (lost.length === 0) return null;
+  const names = format.list(lost.map(({ name }) => `\u2068${name[language]}\u2069`));
+  return (
+    <Alert tone="warning" title={t('lostAdministrators.title')} isLive>
+      <p>{t('lostAdministrators.text', { count: lost.length, names })}</p>
+      <Link to={pages.adminStaff.path} className="link">
+        {t('lostAdministrators.invite')}
+      </Link>
+    </Alert>
+  );
+}
+
 /** Whether the counts follow what happens. */
 function CountsState() {
   return <LiveState state={useLiveCounts().state} />;
@@ -145,6 +169,9 @@ export function AdminDashboardPage() {
             <FirstDay />
           </May>
           <WaitingDecisions />
+          <May call={saveAgency}>
+            <LostAdministrators />
+          </May>
           <div className="flex flex-col gap-3">
             {/* Administrators have no bell, which says it to everybody else. */}
             <May call={getRequestsCount}>

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { figureGroupsRecord, figuresRecord, pageOf } from '#testing/admin-records.ts';
+import { figureGroupsRecord, figuresRecord, groupRecord, pageOf } from '#testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '#testing/answer-calls.ts';
 import { openHub } from '#testing/answer-hubs.ts';
 import { requestSummaryRecord } from '#testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
 import { getPortalReadiness, hideFirstDay } from '@diwan/contract/portal/readiness';
 import { getWaitingCharges } from '@diwan/contract/processing/waiting-charges';
@@ -29,6 +30,7 @@ const waiting = [
 beforeEach(() => {
   answerCall(getRequestFigures, figuresRecord());
   answerCall(getFigureGroups, figureGroupsRecord());
+  answerCall(getAgencyRecords, []);
   answerCall(getPortalReadiness, { done: [], isFirstDayHidden: true });
   answerCall(getRequestsByStatusId, pageOf(waiting));
 });
@@ -323,4 +325,37 @@ it('asks an auditor for no decision', async () => {
   await expect.element(main.getByText('DW-2026-000040')).toBeVisible();
   expect(main.getByText('بانتظار قرارك').elements()).toEqual([]);
   expect(asked).toEqual([]);
+});
+
+it('tells an administrator of the portal which agencies lost their administrator', async () => {
+  answerCall(getAgencyRecords, [
+    { ...groupRecord(1, 'بلدية دبي'), administratorsCount: 0 },
+    {
+      ...groupRecord(2, 'وزارة الداخلية'),
+      administratorsCount: 0,
+      administratorLostAt: '2026-11-20T05:00:00.000Z',
+    },
+  ]);
+  await open(dashboards[0] as DashboardCase);
+  const notice = main.getByRole('status').filter({ hasText: 'جهات بلا مدير' });
+  await expect.element(notice).toMatchTextContent('غادر آخر مدير للجهة وزارة الداخلية');
+  await expect.element(notice).not.toMatchTextContent('بلدية دبي');
+});
+
+it('shows an administrator of agencies figures without a way to requests', async () => {
+  signInAs('AgencyAdmin');
+  const sent = answerCall(getRequestsByStatusId, pageOf(waiting));
+  await renderPage('/dashboard-Admin');
+  await expect
+    .element(main.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('لوحة المعلومات');
+  await expect.element(main.getByText('الطلبات الواردة').first()).toBeVisible();
+  const links = main
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href') ?? '');
+  expect(links.filter((to) => to.startsWith('/requests'))).toEqual([]);
+  expect(links).toContain('/dashboard/services');
+  expect(links).not.toContain('/dashboard/partners');
+  expect(sent).toEqual([]);
 });

@@ -36,6 +36,11 @@ export async function listGroups(database: Database, table: GroupTable): Promise
     discounts: row.discounts ?? undefined,
     centres: row.centres ?? undefined,
     emirate: table === 'agencies' ? row.emirate : undefined,
+    administratorsCount: row.administrators_count ?? undefined,
+    administratorLostAt:
+      row.administrators_count === 0 && row.retired_at === null
+        ? row.administrator_lost_at?.toISOString()
+        : undefined,
   }));
 }
 

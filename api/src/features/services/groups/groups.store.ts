@@ -1,3 +1,4 @@
+import { isActiveAdministrator } from '#platform/auth/agencies/agency-administration.store.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
@@ -24,7 +25,24 @@ export interface GroupRow {
   version: number;
   retired_at: Date | null;
   services_count: number;
+  /** Of an agency. */
+  administrators_count: number | null;
+  administrator_lost_at: Date | null;
 }
+
+// Of an agency.
+const countAdministrators = sql`(
+  select count(*)::int
+  from staff_agencies
+  join users on users.id = staff_agencies.user_id
+  where staff_agencies.agency_id = groups.id
+    and ${isActiveAdministrator}
+)`;
+const administratorLostAt = sql`(
+  select lost_at
+  from administrator_losses
+  where administrator_losses.agency_id = groups.id
+)`;
 
 /** Every group in its order, retired ones included. */
 export async function selectGroups(
@@ -37,6 +55,8 @@ export async function selectGroups(
       ${sql.raw(table === 'agencies' ? 'discounts' : 'null')} as discounts,
       ${sql.raw(table === 'agencies' ? 'centres' : 'null')} as centres,
       ${sql.raw(table === 'agencies' ? 'emirate' : 'null')} as emirate,
+      ${table === 'agencies' ? countAdministrators : sql`null::int`} as administrators_count,
+      ${table === 'agencies' ? administratorLostAt : sql`null::timestamptz`} as administrator_lost_at,
       coalesce(services_count, 0) as services_count
     from ${sql.id(table)} as groups
     left join (

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '#testing/test-app.ts';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { inviteStaff } from '@diwan/contract/staff/staff-invitations';
 import {
   changeUserRoles,
   getUserById,
+  restoreUser,
   suspendUser,
 } from '@diwan/contract/staff/user-administration';
 import type { GrantedRole } from '@diwan/contract/wire/call';
@@ -152,6 +154,38 @@ describe('the staff of an agency administrator', () => {
     expect(await invite(['Employee'], [moi])).toBe('NotFound');
     expect(await invite(['AgencyAdmin'], [rta])).toEqual(['roles']);
   });
+});
+
+it('tells the portal’s administrator which agency lost its last administrator', async () => {
+  const agency = async () => {
+    const { body } = await app.callAs('admin', getAgencyRecords);
+    const { administratorsCount, administratorLostAt } = body.find(({ id }) => id === rta) ?? {};
+    return [administratorsCount, administratorLostAt === undefined ? 'kept' : 'lost'];
+  };
+  const onlyOf = async (username: string) =>
+    (
+      await app.callAs('admin', getUserById, { query: { UserId: await app.idOf(username) } })
+    ).body.onlyAdministratorOf.map(({ id }) => id);
+  const make = (username: string, roles: GrantedRole[]) =>
+    change('admin', username, { roles, agencyIds: [rta] });
+  expect([await agency(), await onlyOf('agency-rta')]).toEqual([[1, 'kept'], [rta]]);
+  // With a second administrator the agency loses nothing.
+  await make('employee-rta', ['AgencyAdmin']);
+  expect([await agency(), await onlyOf('agency-rta')]).toEqual([[2, 'kept'], []]);
+  await make('employee-rta', ['Employee']);
+  expect(await agency()).toEqual([1, 'kept']);
+  const body = { ...(await target('agency-rta')), reason: 'Left the office' };
+  expect((await app.callAs('admin', suspendUser, { body })).status).toBe(200);
+  expect([await agency(), await onlyOf('agency-rta')]).toEqual([[0, 'lost'], []]);
+  await make('employee-rta', ['AgencyAdmin']);
+  expect(await agency()).toEqual([1, 'kept']);
+  expect(await change('admin', 'employee-rta', { roles: ['AgencyAdmin'], agencyIds: [moi] })).toEqual(
+    [moi],
+  );
+  expect(await agency()).toEqual([0, 'lost']);
+  await make('employee-rta', ['Employee']);
+  await app.callAs('admin', restoreUser, { body: await target('agency-rta') });
+  expect(await agency()).toEqual([1, 'kept']);
 });
 
 it('gives an administrator of agencies never the right to all', async () => {

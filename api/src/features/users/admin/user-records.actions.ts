@@ -131,9 +131,10 @@ export async function getUserRecord(
   userId: string,
   language: Language,
 ): Promise<EveryField<UserRecord>> {
-  const [user, pending] = await Promise.all([
+  const [user, pending, onlyAdministered] = await Promise.all([
     store.findUser(database, userId),
     findPendingOfUser(database, userId),
+    store.selectOnlyAdministered(database, userId),
   ]);
   if (!user) throw new Refusal('NotFound');
   const describe = await openPositionDescriber(database, [pending?.after], language);
@@ -163,6 +164,10 @@ export async function getUserRecord(
     suspendedAt: user.suspended_at?.toISOString(),
     suspensionReason: user.suspension_reason ?? undefined,
     heldRequestsCount: user.held_requests_count,
+    onlyAdministratorOf: onlyAdministered.map(({ id, name }) => ({
+      id,
+      name: localize(name, language),
+    })),
     pendingRoles: pending && {
       ...describe(pending.after),
       askedBy: localizePersonName(

@@ -1,11 +1,16 @@
 import type { Selectable } from 'kysely';
+import {
+  findAdministered,
+  isActiveAdministrator,
+} from '#platform/auth/agencies/agency-administration.store.ts';
 import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { holdPublishing } from '#platform/hubs/hub-events.ts';
 import { secondPersons } from '@diwan/contract/wire/call';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { agenciesOfUser } from '../model/users.store.ts';
 
 /** One account with the names of its company and partner, and its open requests as a holder. */
@@ -97,16 +102,65 @@ const noteAccessLoss = (transaction: Transaction, userId: string) =>
   values (${userId})
   on conflict (user_id) do update set noted_at = clock_timestamp()`.execute(transaction);
 
+const hasAdministratorBut = (userId: string | null, agencyId: Sql<number>) => sql`exists (
+  select
+  from staff_agencies
+  join users on users.id = staff_agencies.user_id
+  where staff_agencies.agency_id = ${agencyId}
+    and staff_agencies.user_id is distinct from ${userId}::uuid
+    and ${isActiveAdministrator}
+)`;
+
+/** The agencies of an active administrator that have no other one. */
+export async function selectOnlyAdministered(
+  database: Database,
+  userId: string,
+): Promise<{ id: number; name: LocalizedText }[]> {
+  const { rows } = await sql<{ id: number; name: LocalizedText }>`
+    select agencies.id, agencies.name
+    from users
+    join staff_agencies on staff_agencies.user_id = users.id
+    join agencies on agencies.id = staff_agencies.agency_id
+    where users.id = ${userId}
+      and ${isActiveAdministrator}
+      and not ${hasAdministratorBut(userId, sql`agencies.id`)}
+    order by agencies.position, agencies.id`.execute(database);
+  return rows;
+}
+
+/**
+ * Makes a change of an account and stores which agencies it left without an administrator, so that the
+ * portal's administrators are told.
+ */
+async function notingLostAdministrators(
+  transaction: Transaction,
+  userId: string,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = (await findAdministered(transaction, userId)) ?? [];
+  await change();
+  if (before.length === 0) return;
+  await sql`
+    insert into administrator_losses (agency_id)
+    select id
+    from agencies
+    where id = any(${before}::int[])
+      and not ${hasAdministratorBut(null, sql`agencies.id`)}
+    on conflict (agency_id) do update set lost_at = now()`.execute(transaction);
+}
+
 export async function setSuspension(
   transaction: Transaction,
   userId: string,
   reason: string | null,
 ): Promise<void> {
-  await transaction
-    .updateTable('users')
-    .set({ suspended_at: reason === null ? null : new Date(), suspension_reason: reason })
-    .where('id', '=', userId)
-    .execute();
+  await notingLostAdministrators(transaction, userId, async () => {
+    await transaction
+      .updateTable('users')
+      .set({ suspended_at: reason === null ? null : new Date(), suspension_reason: reason })
+      .where('id', '=', userId)
+      .execute();
+  });
   await noteAccessLoss(transaction, userId);
 }
 
@@ -128,28 +182,31 @@ export async function readAgencies(transaction: Transaction, userId: string): Pr
   return sees ? 'all' : ids;
 }
 
+interface GivenPosition {
+  roles: readonly string[];
+  partnerId: number | null;
+  agencies: AgencyScope;
+  readsUrgently?: boolean | undefined;
+  by: string;
+}
+
 /**
  * Sets the roles of an account, its partner and its agencies, and waits for the events that are being
  * published: they go to those whose counts do not include them.
  * `by` gives the roles: who gives one that may be a second person is not independent of it.
  * Decision 0117.
  */
-export async function setPosition(
+export const setPosition = (
   transaction: Transaction,
   userId: string,
-  {
-    roles,
-    partnerId,
-    agencies,
-    readsUrgently = false,
-    by,
-  }: {
-    roles: readonly string[];
-    partnerId: number | null;
-    agencies: AgencyScope;
-    readsUrgently?: boolean | undefined;
-    by: string;
-  },
+  given: GivenPosition,
+): Promise<void> =>
+  notingLostAdministrators(transaction, userId, () => writePosition(transaction, userId, given));
+
+async function writePosition(
+  transaction: Transaction,
+  userId: string,
+  { roles, partnerId, agencies, readsUrgently = false, by }: GivenPosition,
 ): Promise<void> {
   // guard: events that are published while agencies change (staff-agencies)
   await holdPublishing(transaction);

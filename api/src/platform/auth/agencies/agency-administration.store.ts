@@ -41,6 +41,12 @@ export const isStaffOfAgencies = (agencyIds: readonly number[]): Sql<boolean> =>
   )
 )`;
 
+/** Whether `users` is an administrator of agencies who can sign in, as a condition. */
+export const isActiveAdministrator: Sql<boolean> = sql`(
+  'AgencyAdmin' = any(users.roles)
+  and users.suspended_at is null
+)`;
+
 /** Whether an invitation is one of an employee of these agencies and of no others, as a condition. */
 export const isInvitationOfAgencies = (agencyIds: readonly number[]): Sql<boolean> => sql`(
   not staff_invitations.all_agencies
@@ -112,7 +118,6 @@ export async function findAdministered(
     ) as "agencyIds"
     from users
     where id = ${userId}
-      and 'AgencyAdmin' = any(roles)
-      and suspended_at is null`.execute(transaction);
+      and ${isActiveAdministrator}`.execute(transaction);
   return rows[0]?.agencyIds;
 }

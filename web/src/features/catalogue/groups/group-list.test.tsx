@@ -9,7 +9,7 @@ import { AgenciesPage } from '../agencies-page.tsx';
 
 const agencies = [
   groupRecord(1, 'شرطة دبي'),
-  { ...groupRecord(2, 'بلدية دبي'), servicesCount: 0, version: 4 },
+  { ...groupRecord(2, 'بلدية دبي'), servicesCount: 0, version: 4, administratorsCount: 0 },
   { ...groupRecord(3, 'جهة قديمة'), isRetired: true, servicesCount: 0 },
 ];
 

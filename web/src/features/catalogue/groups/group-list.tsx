@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { OrderDialog, OrderedListActions } from '#ui/editing/order-dialog.tsx';
+import { Moment } from '#ui/values/moment.tsx';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import { RecordState } from '../record-state.tsx';
 import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
@@ -56,7 +57,22 @@ function useColumns(
     {
       key: 'state',
       header: t('state'),
-      cell: ({ isRetired }) => <RecordState isRetired={isRetired} />,
+      cell: ({ isRetired, administratorsCount, administratorLostAt }) => (
+        <>
+          <RecordState isRetired={isRetired} />
+          {administratorsCount === 0 && !isRetired ? (
+            <span className="block text-sm text-amber-800">
+              {t('agencies.noAdministrator')}
+              {administratorLostAt ? (
+                <>
+                  {' · '}
+                  <Moment at={administratorLostAt} as="date" />
+                </>
+              ) : null}
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: 'services',

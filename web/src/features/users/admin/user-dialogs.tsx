@@ -4,6 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { useMayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { ReasonDialog } from '#ui/editing/reason-dialog.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
@@ -105,6 +106,19 @@ export function useRoleChoices() {
   }));
 }
 
+/** The agencies that would have no administrator any more, and who manages them then. */
+function LostAgencies({ agencies }: { agencies: UserDialogProps['user']['onlyAdministratorOf'] }) {
+  const { t } = useTranslation('people');
+  const format = useFormat();
+  if (agencies.length === 0) return null;
+  const names = format.list(agencies.map(({ name }) => `\u2068${name}\u2069`));
+  return (
+    <Alert tone="warning" isLive>
+      {t('agencies.withoutAdministrator', { count: agencies.length, names })}
+    </Alert>
+  );
+}
+
 function RolesDialog({ user, onClose }: UserDialogProps) {
   const { t } = useTranslation(['people', 'urgent']);
   const session = useSession();
@@ -124,7 +138,10 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
   });
   const givesAll = useMayCall(getRoleConfirmation);
   const rule = useCall(getRoleConfirmation, { enabled: givesAll });
-  const chosen = useWatch({ control: form.control, name: 'roles' });
+  const [chosen, agencyIds] = useWatch({ control: form.control, name: ['roles', 'agencyIds'] });
+  const lost = user.onlyAdministratorOf.filter(
+    ({ id }) => !chosen.includes('AgencyAdmin') || !agencyIds.includes(String(id)),
+  );
   const isSupervisor = chosen.includes('ServiceProvider');
   const givesUrgentRight = givesAll && chosen.includes('Employee');
   const losesAdmin =
@@ -194,6 +211,7 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
       ) : null}
       {user.heldRequestsCount > 0 ? <p>{t('agencies.held')}</p> : null}
       {losesAdmin ? <Alert tone="warning">{t('roles.losesAdmin')}</Alert> : null}
+      <LostAgencies agencies={lost} />
       {rule.data ? (
         <p className="text-sm text-ink-600">
           {t(rule.data.isRequired ? 'roles.effectConfirmed' : 'roles.effect')}
@@ -214,7 +232,12 @@ function SuspendDialog({ user, onClose }: UserDialogProps) {
       title={t('suspend.title')}
       submitLabel={t('suspend.send')}
       cancelLabel={t('acts.cancel')}
-      subject={<Person user={user} />}
+      subject={
+        <>
+          <Person user={user} />
+          <LostAgencies agencies={user.onlyAdministratorOf} />
+        </>
+      }
       consequences={[t('suspend.signedOut'), t('suspend.kept'), t('suspend.messageSent')]}
       problem={<Conflict error={suspend.error} />}
       reasonLabel={t('suspend.reason')}

@@ -289,3 +289,28 @@ it.each([
       expect(table.element().textContent).not.toContain(code);
   },
 );
+
+it('names the agency that a change leaves without an administrator', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getManagedAgencies, [
+    { id: 7, name: 'Dubai Municipality', logo: '/logos/neutral.svg' },
+  ]);
+  const agency = { id: 7, name: 'Dubai Municipality' };
+  await open(
+    userDetails({
+      roles: ['AgencyAdmin'],
+      allAgencies: false,
+      agencies: [agency],
+      onlyAdministratorOf: [agency],
+    }),
+  );
+  await button('Change roles').click();
+  const warning = page.getByText(/Dubai Municipality.* will have no administrator/);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(warning.elements()).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Dubai Municipality' }).click();
+  await expect.element(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await button('Suspend account').click();
+  await expect.element(warning).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useMayCall, useSession } from '#lib/api/session.ts';
+import { hasRole, useMayCall, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -223,6 +223,7 @@ const tabNames = ['account', 'access', 'activity'] as const;
 function UserContent({ user }: { user: UserRecord }) {
   const { t } = useTranslation('people');
   const session = useSession();
+  const isOfAgency = hasRole(session, 'AgencyAdmin');
   const filters = useSearchFilters('tab');
   // An administrator of agencies sees no sessions.
   const mayRead = {
@@ -247,7 +248,7 @@ function UserContent({ user }: { user: UserRecord }) {
   return (
     <div className="flex flex-col gap-6">
       <Suspension user={user} />
-      {user.id === session?.ssid ? <Alert>{t('user.ownAccount')}</Alert> : null}
+      {user.id === session?.ssid ? <Alert>{t(isOfAgency ? 'user.ownAgencyAccount' : 'user.ownAccount')}</Alert> : null}
       <PendingRoles user={user} />
       {user.heldRequestsCount > 0 ? (
         <Alert tone={user.isSuspended ? 'warning' : 'info'}>
