@@ -116,7 +116,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/service-providers': admin,
   '/dashboard/service-providers/:partnerId': admin,
   '/dashboard/serviceCategories': content,
-  '/dashboard/agencies': admin,
+  '/dashboard/agencies': agencyAdmin,
   '/dashboard/services/import': ['Admin', 'Content', 'AgencyAdmin'],
   '/dashboard/services/:serviceId': agencyContent,
   '/dashboard/services/bulk': ['Admin', 'Content', 'AgencyAdmin'],

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { administrators, agencyContentReaders, agencyReaders, defineCall } from '../wire/call.ts';
-import { recordIdInAddress } from '../wire/ids.ts';
+import {
+  administrators,
+  agencyAdministrators,
+  agencyContentReaders,
+  agencyReaders,
+  defineCall,
+} from '../wire/call.ts';
+import { recordId, recordIdInAddress, recordVersion } from '../wire/ids.ts';
+import { discountRules } from './fees.ts';
 import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
@@ -90,6 +97,18 @@ export const saveAgency = defineCall({
   body: agencyChange,
   reply: z.array(groupRecord),
   refusals: ['NotFound', 'RecordHasChanged', 'GroupInUse', 'LogoNotFound'],
+});
+
+export const saveAgencyDiscounts = defineCall({
+  name: 'saveAgencyDiscounts',
+  method: 'POST',
+  path: '/api/GovernmentAgency/SaveAgencyDiscounts',
+  who: agencyAdministrators,
+  byAgency: { agency: 'agencyId' },
+  summary: 'Change what an agency takes off the fees of its services; answers the agency',
+  body: z.object({ agencyId: recordId, version: recordVersion, discounts: discountRules }),
+  reply: groupRecord,
+  refusals: ['NotFound', 'RecordHasChanged'],
 });
 
 export const orderAgencies = defineCall({

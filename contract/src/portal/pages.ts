@@ -311,7 +311,7 @@ export const pages = definePages({
   adminServiceDesign: { path: '/dashboard/services/:serviceId', who: agency },
   adminAgencies: {
     path: '/dashboard/agencies',
-    who: admin,
+    who: people,
     menu: { in: 'manage', text: 'agencies' },
   },
   adminCategories: {

@@ -5,7 +5,12 @@ import type { AppContext } from '#platform/http/context.ts';
 import { serve } from '#platform/http/serve.ts';
 import * as contract from '@diwan/contract/catalogue/agencies';
 import type { Language } from '@diwan/contract/wire/languages';
-import { listGroups, orderGroups, saveGroup } from '../services/groups/groups.actions.ts';
+import {
+  listGroups,
+  orderGroups,
+  saveAgencyDiscounts,
+  saveGroup,
+} from '../services/groups/groups.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 type CountedAgency = ReturnType<Catalogue['agencies']>[number];
@@ -84,6 +89,10 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
     await saveGroup(database, catalogue, 'agencies', { author, change: body });
     return listGroups(database, 'agencies');
   });
+
+  serve(context, contract.saveAgencyDiscounts, ({ caller, body, request }) =>
+    saveAgencyDiscounts(database, catalogue, { caller, address: request.ip }, body),
+  );
 
   serve(context, contract.orderAgencies, async ({ caller, body, request }) => {
     const author = { caller, address: request.ip };

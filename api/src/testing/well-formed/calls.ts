@@ -77,6 +77,13 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     getManagedAgencies: plain,
     getAgencyRecords: plain,
     saveAgency: { make: () => ({ body: { name: newName() } }) },
+    saveAgencyDiscounts: {
+      make: async () => {
+        const [agency] = (await app.callAs('admin', getAgencyRecords)).body;
+        const { id: agencyId = 0, version = 0, discounts = [] } = agency ?? {};
+        return { body: { agencyId, version, discounts } };
+      },
+    },
     orderAgencies: { make: async () => ({ body: { ids: await idsOf(getAgencyRecords) } }) },
     getAttachmentTypes: plain,
     getUsualAttachmentTypes: { make: () => ({}) },

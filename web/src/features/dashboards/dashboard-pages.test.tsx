@@ -346,9 +346,7 @@ it('shows an administrator of agencies figures without a way to requests', async
   signInAs('AgencyAdmin');
   const sent = answerCall(getRequestsByStatusId, pageOf(waiting));
   await renderPage('/dashboard-Admin');
-  await expect
-    .element(main.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('لوحة المعلومات');
+  await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent('لوحة المعلومات');
   await expect.element(main.getByText('الطلبات الواردة').first()).toBeVisible();
   const links = main
     .getByRole('link')

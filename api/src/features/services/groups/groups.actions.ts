@@ -3,10 +3,11 @@ import { cleanLocalizedText, refuseTakenName } from '#platform/core/localize.ts'
 import { Refusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import type { saveAgencyDiscounts as saveAgencyDiscountsCall } from '@diwan/contract/catalogue/agencies';
 import { withRate, type DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
 import type { ChangeAction } from '@diwan/contract/people/changes';
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { BodyOf, EveryField } from '@diwan/contract/wire/call';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { isKnownLogo } from '../logos/logos.store.ts';
 import type { Catalogue } from '../services.actions.ts';
@@ -185,6 +186,24 @@ export async function saveGroup(
     });
   });
   await catalogue.refresh();
+}
+
+/** Changes the discounts of an agency, and returns it. Throws NotFound and RecordHasChanged. */
+export async function saveAgencyDiscounts(
+  database: Database,
+  catalogue: Catalogue,
+  author: ChangeAuthor,
+  { agencyId, version, discounts }: BodyOf<typeof saveAgencyDiscountsCall>,
+): Promise<GroupRecord> {
+  const find = async () => {
+    const found = (await listGroups(database, 'agencies')).find(({ id }) => id === agencyId);
+    if (!found) throw new Refusal('NotFound');
+    return found;
+  };
+  const { name, isRetired } = await find();
+  const change = { id: agencyId, version, name, isRetired, discounts };
+  await saveGroup(database, catalogue, 'agencies', { author, change });
+  return find();
 }
 
 /** Puts all groups in a new order. Throws RecordHasChanged where the list is another one. */

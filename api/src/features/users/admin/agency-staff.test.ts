@@ -179,9 +179,9 @@ it('tells the portal’s administrator which agency lost its last administrator'
   expect([await agency(), await onlyOf('agency-rta')]).toEqual([[0, 'lost'], []]);
   await make('employee-rta', ['AgencyAdmin']);
   expect(await agency()).toEqual([1, 'kept']);
-  expect(await change('admin', 'employee-rta', { roles: ['AgencyAdmin'], agencyIds: [moi] })).toEqual(
-    [moi],
-  );
+  expect(
+    await change('admin', 'employee-rta', { roles: ['AgencyAdmin'], agencyIds: [moi] }),
+  ).toEqual([moi]);
   expect(await agency()).toEqual([0, 'lost']);
   await make('employee-rta', ['Employee']);
   await app.callAs('admin', restoreUser, { body: await target('agency-rta') });

@@ -130,7 +130,7 @@ export async function selectOnlyAdministered(
 
 /**
  * Makes a change of an account and stores which agencies it left without an administrator, so that the
- * portal's administrators are told.
+ * portal's administrators see it.
  */
 async function notingLostAdministrators(
   transaction: Transaction,

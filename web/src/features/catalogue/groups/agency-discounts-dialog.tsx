@@ -16,7 +16,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
-import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
+import { getAgencyRecords, saveAgencyDiscounts } from '@diwan/contract/catalogue/agencies';
 import {
   maximumDiscounts,
   maximumDiscountTitleLength,
@@ -183,7 +183,7 @@ export function AgencyDiscountsDialog({
   const form = useForm<DiscountValues>({
     defaultValues: { discounts: [...(agency.discounts ?? [])] },
   });
-  const save = useAction(saveAgency, {
+  const save = useAction(saveAgencyDiscounts, {
     skipErrorHandling: true,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: [getAgencyRecords.name] });
@@ -214,8 +214,8 @@ export function AgencyDiscountsDialog({
       onResetError={save.reset}
       submitsOnEnter={false}
       onSubmit={(values) => {
-        const { id, version, name, isRetired } = current;
-        save.mutate({ body: { id, version, name, isRetired, ...values } });
+        const { id: agencyId, version } = current;
+        save.mutate({ body: { agencyId, version, ...values } });
       }}
       onClose={onClose}
     >

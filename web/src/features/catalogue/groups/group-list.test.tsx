@@ -3,7 +3,12 @@ import { page } from 'vitest/browser';
 import { groupRecord } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderComponent, signInAs } from '#testing/render-page.tsx';
-import { getAgencyRecords, orderAgencies, saveAgency } from '@diwan/contract/catalogue/agencies';
+import {
+  getAgencyRecords,
+  orderAgencies,
+  saveAgency,
+  saveAgencyDiscounts,
+} from '@diwan/contract/catalogue/agencies';
 import { uploadLogo } from '@diwan/contract/catalogue/logos';
 import { AgenciesPage } from '../agencies-page.tsx';
 
@@ -95,7 +100,7 @@ it('shows the centres of an agency, asks for them in every language, and takes t
 it('gives a discount with a document, which needs its texts and a percentage', async () => {
   const [first, ...rest] = agencies.map((agency) => ({ ...agency, discounts: [] }));
   answerCall(getAgencyRecords, [first!, ...rest]);
-  const sent = answerCall(saveAgency, agencies);
+  const sent = answerCall(saveAgencyDiscounts, first!);
   await renderComponent(<AgenciesPage />);
   await button('خصومات ⁨شرطة دبي⁩').click();
   await dialog.getByRole('button', { name: 'إضافة خصم' }).click();
@@ -120,7 +125,7 @@ it('gives a discount with a document, which needs its texts and a percentage', a
     .poll(() => sent.map(({ body }) => body))
     .toMatchObject([
       {
-        id: 1,
+        agencyId: 1,
         discounts: [
           {
             name: 'discount1',
@@ -174,4 +179,28 @@ it('puts agencies in order with the keyboard', async () => {
   await confirm.click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ ids: [2, 1, 3] }]);
+});
+
+it('lets an administrator of agencies change discounts, and nothing else', async () => {
+  signInAs('AgencyAdmin');
+  answerCall(getAgencyRecords, [{ ...agencies[0]!, discounts: [], administratorsCount: 1 }]);
+  await renderComponent(<AgenciesPage />);
+  await expect.element(button('خصومات ⁨شرطة دبي⁩')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^تعديل/ })).not.toBeInTheDocument();
+  await expect.element(button('إضافة جهة')).not.toBeInTheDocument();
+});
+
+it('says which agencies have no administrator, and since when', async () => {
+  answerCall(getAgencyRecords, [
+    { ...agencies[0]!, administratorsCount: 1 },
+    {
+      ...groupRecord(2, 'بلدية دبي'),
+      administratorsCount: 0,
+      administratorLostAt: '2026-11-20T05:00:00.000Z',
+    },
+  ]);
+  await renderComponent(<AgenciesPage />);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect.element(row('بلدية دبي')).toMatchTextContent(/بلا مدير جهة · .*2026/);
+  await expect.element(row('شرطة دبي')).not.toMatchTextContent('بلا مدير جهة');
 });

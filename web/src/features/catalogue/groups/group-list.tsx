@@ -10,6 +10,7 @@ import { AdminList, paginateLocally } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { OrderDialog, OrderedListActions } from '#ui/editing/order-dialog.tsx';
 import { Moment } from '#ui/values/moment.tsx';
+import { saveAgencyDiscounts } from '@diwan/contract/catalogue/agencies';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import { RecordState } from '../record-state.tsx';
 import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
@@ -91,10 +92,12 @@ function useColumns(
       key: 'edit',
       header: t('action'),
       isControl: true,
-      call: save,
+      // The administrator of an agency changes its discounts only.
+      call: kind === 'agencies' ? saveAgencyDiscounts : save,
       cell: (group) => (
         <span className="flex flex-wrap gap-2">
           <Button
+            call={save}
             variant="secondary"
             size="sm"
             aria-label={t('editName', { name: group.name[language] })}

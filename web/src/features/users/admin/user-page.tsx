@@ -248,7 +248,9 @@ function UserContent({ user }: { user: UserRecord }) {
   return (
     <div className="flex flex-col gap-6">
       <Suspension user={user} />
-      {user.id === session?.ssid ? <Alert>{t(isOfAgency ? 'user.ownAgencyAccount' : 'user.ownAccount')}</Alert> : null}
+      {user.id === session?.ssid ? (
+        <Alert>{t(isOfAgency ? 'user.ownAgencyAccount' : 'user.ownAccount')}</Alert>
+      ) : null}
       <PendingRoles user={user} />
       {user.heldRequestsCount > 0 ? (
         <Alert tone={user.isSuspended ? 'warning' : 'info'}>
