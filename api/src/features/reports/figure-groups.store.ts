@@ -5,7 +5,7 @@ import { type Sql, sql } from '#platform/database/sql.ts';
 import type { FigureDimension } from '@diwan/contract/requests/reports';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { factsOf, inMonths, type FiguresQuery } from './reports.store.ts';
+import { factsOf, inMonths, type FiguresQuery, type FiguresSource } from './reports.store.ts';
 
 /** The figures of a group. Without `id` it is the sum of all groups. `fees` in fils. */
 export interface GroupRow {
@@ -27,7 +27,7 @@ export interface GroupRow {
 }
 
 /** Days in Asia/Dubai, both included. */
-interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | 'visible'> {
+interface GroupsQuery extends FiguresSource, Pick<FiguresQuery, 'visible'> {
   from: string;
   to: string;
   today: string;

@@ -16,7 +16,7 @@ import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { figuredFor, personalRequestsOf } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 import { foldFigures } from './fold-figures.actions.ts';
-import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
+import { addDays, selectFigures, type FiguresSource, type PeriodRow } from './reports.store.ts';
 
 /** What the figures are read from. */
 export interface ReportsContext {
@@ -101,13 +101,13 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
 export const sideOf = ({ roles }: Pick<Caller, 'roles'>): readonly Role[] =>
   roles.includes('AgencyAdmin') ? [...roles, 'Employee'] : roles;
 
-// The figures of all requests, of a partner and of a company are stored as they change. The requests
-// of one person, of agencies, and of a user with both a company and a partner, are counted directly.
-export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
-  if (isPortalStaff(caller) && caller.scope === 'all')
-    return { scope: 0, directCondition: undefined };
+// The figures of all requests, of agencies, of a partner and of a company are stored as they change. The
+// requests of one person, and of a user with both a company and a partner, are counted directly.
+export function figureSourceOf(caller: Caller): FiguresSource {
   if (isPortalStaff(caller) || caller.roles.includes('AgencyAdmin'))
-    return { scope: undefined, directCondition: figuredFor(caller) };
+    return caller.scope === 'all'
+      ? { scope: 0, directCondition: undefined }
+      : { scope: undefined, agencyIds: caller.scope, directCondition: undefined };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
     return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (

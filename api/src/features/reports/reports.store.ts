@@ -15,6 +15,8 @@ const dayMs = 24 * 3600 * 1000;
 export interface FiguresQuery {
   /** The `scope` of the stored figures (`figure-facts.ts`). */
   scope: number | undefined;
+  /** Instead of `scope`: the stored figures of everybody's requests of these agencies. */
+  agencyIds?: readonly number[] | undefined;
   /** A condition on `requests`, for a set that is small enough to be counted directly. */
   directCondition: Expression<SqlBool> | undefined;
   /** All requests that the caller may see. */
@@ -24,6 +26,9 @@ export interface FiguresQuery {
   to: string;
   topServices: number;
 }
+
+/** From which facts figures are counted. */
+export type FiguresSource = Pick<FiguresQuery, 'scope' | 'agencyIds' | 'directCondition'>;
 
 /** The figures of one period. `fees` in fils. */
 export interface PeriodRow {
@@ -93,6 +98,18 @@ const storedFacts = (condition: Expression<SqlBool>) => sql`
   from request_figures
   where ${condition}`;
 
+// By their day alone figures have no agency: those of a day with its services are added up.
+const storedFactsOf = (agencyIds: readonly number[]) => {
+  const isTheirs = sql`scope = 0 and agency_id = any(${[...agencyIds]}::int[])`;
+  return sql`
+    ${storedFacts(isTheirs as Sql<SqlBool>)}
+    union all
+    select 'total', day, kind, service_id, agency_id, days_late, seconds, amount
+    from request_figures
+    where ${isTheirs}
+      and grain = 'day'`;
+};
+
 const directFacts = (condition: Expression<SqlBool>) => sql`
   select
     grain,
@@ -113,12 +130,10 @@ const directFacts = (condition: Expression<SqlBool>) => sql`
   cross join lateral ${grains}`;
 
 /** The stored figures and those that are counted directly, in the same form. */
-export function factsOf({
-  scope,
-  directCondition,
-}: Pick<FiguresQuery, 'scope' | 'directCondition'>): Sql<unknown> {
+export function factsOf({ scope, agencyIds, directCondition }: FiguresSource): Sql<unknown> {
   const sources = [
     ...(scope === undefined ? [] : [storedFacts(sql`scope = ${scope}::int`)]),
+    ...(agencyIds === undefined ? [] : [storedFactsOf(agencyIds)]),
     ...(directCondition === undefined ? [] : [directFacts(directCondition)]),
   ];
   return sources.length === 0 ? storedFacts(sql`false`) : sql.join(sources, ' union all ');
