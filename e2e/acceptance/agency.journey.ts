@@ -10,6 +10,7 @@ import {
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { exportCatalogue } from '@diwan/contract/catalogue/transfer';
 import { requestRefund } from '@diwan/contract/payments/events';
+import { grantObjection } from '@diwan/contract/processing/objections';
 import { getFigureGroups } from '@diwan/contract/requests/reports';
 import * as actions from '@diwan/contract/requests/request-actions';
 import { findAnything, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
@@ -232,7 +233,7 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
     return (await call(getRequestById, { token, query: { RequestId: body.requestId } })).body;
   };
   await test.step('a clerk of another agency finds nothing by any way', async () => {
-    const clerk = await newToken('employee-moi');
+    const clerk = await newToken('employee-rta');
     const { requestId, requestLink, fees: quote } = await read(first);
     expect(quote.total).toBe(fees.permit + fees.express);
     const { body: list } = await call(getRequestsByStatusId, {
@@ -305,9 +306,9 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
 
   await test.step('another officer decides about the objection', async () => {
     const { requestId, version } = await read(first);
-    const own = await call(actions.grantObjection, { token: first, body: { requestId, version } });
+    const own = await call(grantObjection, { token: first, body: { requestId, version } });
     expect(own.refused.error).toBe('AnotherApproverNeeded');
-    const other = await call(actions.grantObjection, {
+    const other = await call(grantObjection, {
       token: second,
       body: { requestId, version },
     });
