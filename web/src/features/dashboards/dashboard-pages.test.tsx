@@ -164,6 +164,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/security',
       '/dashboard/messages',
       '/dashboard/audit',
+      '/dashboard/complaints',
       '/dashboard/reading',
     ]);
   expect(namesOf(links)).not.toContain('');
