@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: ba01d9c94a3a0a6d8bce7fea0de3bf84882a3f86ac86e973f348a35ecaff4532
--- Hash of this text: 40858ea23a58284d70abcc62e490c21fe464a04a3abf77639db8f30adc4e9782
+-- Hash of the migrations: c91eec77bdbec4047f977fda379e1053968a7a2c12834b22f427367132fdb05f
+-- Hash of this text: af6d5aa8c7e64800a204e9624aea12005c28dfbb8f871fdd95350f7446bf9f9e
 
 create extension pg_trgm;
 
@@ -50,6 +50,13 @@ create table account_types (
 create trigger account_types_changed after insert or delete or update or truncate on account_types
   for each statement
   execute function count_catalogue_change();
+
+create table administrator_losses (
+  agency_id integer not null,
+  lost_at timestamp with time zone not null default now(),
+  constraint administrator_losses_pkey primary key (agency_id),
+  constraint administrator_losses_agency_id_fkey foreign key (agency_id) references agencies(id)
+);
 
 create table agencies (
   id integer not null generated always as identity,

@@ -94,6 +94,7 @@ export async function selectDigestFigures(
       select count(*)::int as assigned
       from requests
       where holder_id = ${userId}
+        -- guard: digest of assigned requests of another agency (digest)
         and ${visible}
         and status_id = any(${openStatuses}::int[])
     ) as own

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openCalendars } from '#features/calendars/calendars.actions.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { freeService, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { saveNotificationSetting } from '@diwan/contract/staff/notifications';
@@ -85,6 +85,31 @@ it('says what waits, is due, late and held, once a day, with any number of proce
   expect(body).toMatch(/Waiting longest: DW[\d-]+ \(\d{4}-\d\d-\d\d\)/);
   expect(body).toContain('http://localhost:3000/requests/all?due=late');
   expect(body).toContain('http://localhost:3000/requests/processing?mine=1');
+});
+
+it('counts for an employee of some agencies what these have, and nothing of others', async () => {
+  const held = await stage.sendAndReceive('individual', freeService);
+  const userId = await app.idOf('employee-moi');
+  await sql`
+    update requests
+    set holder_id = ${userId}, due_on = ${dayAfter(day, -1)}::date
+    where id = ${held.requestId}`.execute(app.database);
+  const digestOf = async (agencyId: Sql<unknown>) => {
+    await startAgain();
+    await sql`delete from staff_agencies where user_id = ${userId}`.execute(app.database);
+    await sql`
+      insert into staff_agencies (user_id, agency_id)
+      select ${userId}, (${agencyId})`.execute(app.database);
+    await sendDigests(context, now);
+    return bodyOf('employee-moi');
+  };
+  const own = sql`select agency_id from requests where id = ${held.requestId}`;
+  expect(await digestOf(own)).toMatch(/: 1\n/);
+  const empty = sql`
+    select min(id)
+    from agencies
+    where not exists (select from requests where agency_id = agencies.id)`;
+  expect(await digestOf(empty)).toBe('');
 });
 
 it('is not sent where nothing waits, to who turned it off, or to a suspended provider', async () => {

@@ -457,6 +457,33 @@ it('lets who asked take a publication back, and editors without the right only r
   await expect.element(button('Refuse')).not.toBeInTheDocument();
 });
 
+it('says how many open requests move with the service, and follows them until all have moved', async () => {
+  const move = { agencyName: 'Ministry of Interior', openRequests: 3, isMoving: false };
+  await open({ ...design, agencyMove: move });
+  await tab(/Publish/).click();
+  const before = /3 open requests move to .Ministry of Interior. when this is published/;
+  await expect.element(page.getByText(before)).toBeVisible();
+  await button('Publish now').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent(before);
+  let left = 3;
+  answerCall(calls.publishService, design);
+  answerCall(calls.getServiceDesign, () => {
+    const isMoving = left > 0;
+    const agencyMove = { ...move, isMoving, openRequests: left };
+    return { ...design, version: 0, ...(isMoving ? { agencyMove } : {}) };
+  });
+  await dialog.getByRole('button', { name: 'Publish the service' }).click();
+  const moving = (count: string) => page.getByText(new RegExp(`${count} still moving to`));
+  await expect.element(moving('3 open requests are')).toBeVisible();
+  left = 1;
+  await expect.element(moving('1 open request is')).toBeVisible();
+  left = 0;
+  await expect
+    .element(page.getByText(/All open requests have moved to .Ministry of Interior/))
+    .toBeVisible();
+});
+
 it('names fees that become ten times as large or small before it publishes', async () => {
   await open();
   const fee = { 'ar-EG': 'رسم', 'en-US': 'Application fee', 'ur-PK': 'فیس' };

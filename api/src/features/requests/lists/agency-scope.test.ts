@@ -3,9 +3,10 @@ import { sql } from '#platform/database/sql.ts';
 import { listenTo, type Listener } from '#testing/hub-client.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { allCalls } from '@diwan/contract/all-calls';
 import { reassignRequest } from '@diwan/contract/processing/assignments';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
-import { approveRequest } from '@diwan/contract/requests/request-actions';
+import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
 import {
   findAnything,
   getRequestByRequestNoOrMobileNo,
@@ -17,7 +18,9 @@ import {
   getVisibleServices,
 } from '@diwan/contract/requests/request-lists';
 import { getRequestViewers } from '@diwan/contract/requests/requests';
-import { getNotifications } from '@diwan/contract/staff/notifications';
+import { getSavedFilters, saveFilter } from '@diwan/contract/requests/saved-filters';
+import { giveReasonForReading } from '@diwan/contract/staff/access-log';
+import { getNotifications, saveNotificationSetting } from '@diwan/contract/staff/notifications';
 import { followMethod } from '@diwan/contract/wire/hubs';
 
 // `paidService` is of the agency of `employee-rta`, `freeService` of none of the two scoped employees.
@@ -137,6 +140,40 @@ describe('an employee of some agencies', () => {
     expect(await found('employee-rta')).not.toContain(foreignId);
   });
 
+  it('finds nothing by a filter of another agency, exports nothing and gives no reason to look', async () => {
+    const { requestId, requestNumber } = await stage.send('individual', freeService);
+    const other = String(await agencyOf(freeService));
+    for (const query of [{}, { SortBy: 'due' }, { SortBy: 'agency' }, { SearchKeyword: 'dw' }])
+      expect(
+        await list('employee-rta', { ...query, GovernmentAgencyId: other }),
+        JSON.stringify(query),
+      ).toMatchObject({ items: [], totalCount: 0 });
+    const choice = { keyword: requestNumber, from: '', to: '', sort: 'desc', isMine: false };
+    const filter = { list: 'all', name: requestNumber, choice };
+    expect((await app.callAs('employee', saveFilter, { body: filter as never })).status).toBe(200);
+    expect(
+      (await app.callAs('employee-rta', getSavedFilters)).body.map(({ name }) => name),
+    ).not.toContain(requestNumber);
+    const given = await app.callAs('employee-rta', giveReasonForReading, {
+      body: { requestId, reason: 'number', requestNumber },
+    });
+    expect(given.refused.error).toBe('RequestNotFound');
+    expect(
+      await app.database
+        .selectFrom('request_reads')
+        .select('reader_id')
+        .where('request_id', '=', requestId)
+        .execute(),
+    ).toEqual([]);
+    const exported = allCalls.filter(({ isExport }) => isExport);
+    expect(exported.length).toBeGreaterThan(3);
+    for (const call of exported)
+      expect([call.name, (await app.callAs('employee-rta', call, {} as never)).status]).toEqual([
+        call.name,
+        403,
+      ]);
+  });
+
   it('counts what the own lists hold', async () => {
     await stage.send('individual', freeService);
     await stage.sendAndReceive('individual', paidService);
@@ -201,6 +238,41 @@ describe('an employee of some agencies', () => {
     expect(await seen()).toMatchObject({ totalCount: 1, unreadCount: 1 });
     await setAgencies('employee-moi', []);
     expect(await seen()).toMatchObject({ items: [], totalCount: 0, unreadCount: 0 });
+  });
+
+  it('gets no mail of a request whose agency they lost', async () => {
+    const roads = await agencyOf(paidService);
+    const userId = await app.idOf('employee-moi');
+    await app.callAs('employee-moi', saveNotificationSetting, {
+      body: { kind: 'worked', inPortal: true, byMail: true, bySms: false, byPush: false },
+    });
+    const mailsOf = async (agencyIds: readonly number[]) => {
+      await setAgencies('employee-moi', [roads]);
+      const { requestId, requestNumber } = await stage.sendAndReceive('individual', paidService);
+      const holderId = userId;
+      await stage.performAction('employee', reassignRequest, { requestId, holderId });
+      await stage.performAction('employee-moi', approveRequest, { requestId });
+      await setAgencies('employee-moi', agencyIds);
+      await stage.performAction('supervisor', acceptRequest, { requestId });
+      const notices = () =>
+        app.database
+          .selectFrom('notifications')
+          .select('due_at')
+          .where('request_id', '=', requestId)
+          .where('user_id', '=', userId)
+          .where('kind', '=', 'worked')
+          .execute();
+      await expect.poll(notices, waiting).toEqual([{ due_at: null }]);
+      return app.database
+        .selectFrom('messages')
+        .select('channel')
+        .where('user_id', '=', userId)
+        .where('subject', 'like', `%${requestNumber}%`)
+        .execute();
+    };
+    const assigned = [{ channel: 'email' }];
+    expect(await mailsOf([])).toEqual(assigned);
+    expect(await mailsOf([roads])).toEqual([...assigned, { channel: 'email' }]);
   });
 
   it('of several agencies, and of many, sees the requests of each once', async () => {

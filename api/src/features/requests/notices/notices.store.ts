@@ -238,6 +238,7 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
     where users.suspended_at is null
       and (
         not users.roles && '{Admin,Employee}'::text[]
+        -- guard: mail of a request whose agency an employee lost (agency-scope) => or true
         or ${seesWork(sql`requests.agency_id`, sql`requests.service_id`)}
       )
       and not exists (
