@@ -7,6 +7,7 @@ import { QrCode } from '../ui/values/qr-code.tsx';
 import { EmailAddress, Reference } from '../ui/values/reference.tsx';
 import { StatusTag } from '../ui/values/status-tag.tsx';
 import { SupportEmail, SupportLine, SupportPhone } from '../ui/values/support-contact.tsx';
+import { TypedText } from '../ui/values/typed-text.tsx';
 import type { Examples, Stories } from './story.tsx';
 
 const at = '2026-11-20T09:30:00Z';
@@ -28,6 +29,7 @@ const legalText = ({ longStatus, street, building }: Examples) =>
 
 export const valueStories: Stories = (texts) => [
   { name: 'LegalText', isWide: true, states: { default: <LegalText text={legalText(texts)} /> } },
+  { name: 'TypedText', states: { default: <TypedText>{texts.longStatus}</TypedText> } },
   { name: 'SupportPhone', states: { default: <SupportPhone /> } },
   { name: 'SupportEmail', states: { default: <SupportEmail /> } },
   { name: 'SupportLine', states: { default: <SupportLine text={texts.longStatus} /> } },

@@ -1,4 +1,4 @@
-import { isPortalStaff, isStaff, type Caller } from '#platform/auth/caller.ts';
+import { isPortalStaff, isStaff, limitedAgencies, type Caller } from '#platform/auth/caller.ts';
 import { localize } from '#platform/core/localize.ts';
 import { ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -102,12 +102,16 @@ export const sideOf = ({ roles }: Pick<Caller, 'roles'>): readonly Role[] =>
   roles.includes('AgencyAdmin') ? [...roles, 'Employee'] : roles;
 
 // The figures of all requests, of agencies, of a partner and of a company are stored as they change. The
-// requests of one person, and of a user with both a company and a partner, are counted directly.
+// requests of one person, of teams, and of a user with both a company and a partner, are counted directly.
 export function figureSourceOf(caller: Caller): FiguresSource {
-  if (isPortalStaff(caller) || caller.roles.includes('AgencyAdmin'))
-    return caller.scope === 'all'
-      ? { scope: 0, directCondition: undefined }
-      : { scope: undefined, agencyIds: caller.scope, directCondition: undefined };
+  const isAgencyAdmin = caller.roles.includes('AgencyAdmin');
+  if (isAgencyAdmin || isPortalStaff(caller)) {
+    if (caller.scope === 'all') return { scope: 0, directCondition: undefined };
+    // guard: figures of an employee of a team (team-scope) => true
+    if (isAgencyAdmin || limitedAgencies(caller).length === 0)
+      return { scope: undefined, agencyIds: caller.scope, directCondition: undefined };
+    return { scope: undefined, directCondition: figuredFor(caller) };
+  }
   if (caller.roles.every((role) => role === 'ServiceProvider'))
     return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (

@@ -18,7 +18,7 @@ it('says how to withdraw, what is paid back, and until when one can object', asy
   const { fees, ...service } = serviceRecord({ objectionDays: 15 });
   const [first, ...others] = fees.lines;
   const lines = [{ ...first!, title: 'Licence fee', refundable: true }, ...others];
-  await renderComponent(
+  const { unmount } = await renderComponent(
     <WaysOut
       service={{
         ...service,
@@ -32,6 +32,7 @@ it('says how to withdraw, what is paid back, and until when one can object', asy
     .element(page.getByText(/the agency decides/))
     .toMatchTextContent('back: Licence fee.');
   await expect.element(page.getByText(/for 15 days after the decision/)).toBeVisible();
+  await unmount();
   // Without a fee there is nothing to pay back, and without a refundable one a part is nothing.
   await renderComponent(
     <WaysOut

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { figureGroupsRecord, figuresRecord, pageOf } from '#testing/admin-records.ts';
 import { answerCall, refuse } from '#testing/answer-calls.ts';
 import { renderPage, tokenOf } from '#testing/render-page.tsx';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
 import { getPortalReadiness } from '@diwan/contract/portal/readiness';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
@@ -19,6 +20,7 @@ it('creates the first administrator after a wrong code, and loses no input', asy
   answerCall(getRequestFigures, figuresRecord());
   answerCall(getFigureGroups, figureGroupsRecord());
   answerCall(getRequestsByStatusId, pageOf([]));
+  answerCall(getAgencyRecords, []);
   const sent = answerCall(setUpPortal, () => {
     if (sent.length === 1) throw refuse(400, 'SetupCodeWrong', 'رمز آخر');
     return { token: tokenOf('Admin') };
