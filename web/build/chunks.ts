@@ -58,10 +58,14 @@ function fileOf(name: PageName): string {
 
 const homePage = fileOf('home');
 
-/** The pages whose first screen has calls, without the home page, which shares less with others. */
+/**
+ * The files of pages whose first screen has calls, without the home page and the pages of legal text,
+ * which share less with others.
+ */
 const firstScreens = pageList
-  .filter(({ name, calls }) => calls && name !== 'home')
-  .map(({ name }) => fileOf(name));
+  .filter(({ calls }) => calls)
+  .map(({ name }) => fileOf(name))
+  .filter((file) => file !== homePage && file !== fileOf('terms'));
 
 // The home page's own icon, which other pages show too.
 const isIconOfHome = matchFiles('node_modules/lucide-react/dist/esm/icons/arrow-right.mjs');

@@ -27,7 +27,7 @@ import { pages } from '@diwan/contract/portal/pages';
 import { NewService } from '../service-designs/new-service.tsx';
 import { WaitingPublications } from '../service-designs/publish/waiting-publication.tsx';
 import { RetiredServices } from './retired-services.tsx';
-import { DidYouMean } from './service-list.tsx';
+import { DidYouMean } from './service-search-box.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
 function DeleteServiceDialog({

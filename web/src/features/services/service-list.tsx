@@ -17,6 +17,7 @@ import { ServicesByCategory } from './all-services.tsx';
 import { serviceLink } from './service-address.ts';
 import { ServiceFacts } from './service-facts.tsx';
 import { isNarrowed, narrowingOf, type ServiceFilters } from './service-filters.ts';
+import { DidYouMean } from './service-search-box.tsx';
 import { useServices } from './services.data.ts';
 
 /** That a service takes no new requests, and when it opens. */
@@ -228,21 +229,6 @@ function useFocusOnChange(shown: unknown) {
       hasPaged.current = true;
     }, []),
   };
-}
-
-/** Offers the spelling that the list shows results for. */
-export function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('services');
-  const [before, after] = t('listing.didYouMean', { search: '\n' }).split('\n');
-  return (
-    <p role="status" className="text-ink-700">
-      <span>{before}</span>
-      <button type="button" onClick={() => onSearch(text)} className="link min-h-9 font-medium">
-        <bdi>{sanitizeForQuote(text)}</bdi>
-      </button>
-      <span>{after}</span>
-    </p>
-  );
 }
 
 function NothingFound({

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sanitizeForQuote } from '#lib/i18n/normalize.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { SearchField } from '#ui/search/search-field.tsx';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
@@ -79,5 +80,20 @@ export function ServiceSearchBox({
         );
       }}
     />
+  );
+}
+
+/** Offers the spelling that the list shows results for. */
+export function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('services');
+  const [before, after] = t('listing.didYouMean', { search: '\n' }).split('\n');
+  return (
+    <p role="status" className="text-ink-700">
+      <span>{before}</span>
+      <button type="button" onClick={() => onSearch(text)} className="link min-h-9 font-medium">
+        <bdi>{sanitizeForQuote(text)}</bdi>
+      </button>
+      <span>{after}</span>
+    </p>
   );
 }
