@@ -44,7 +44,7 @@ export const morePages = {
     Component: (await import('./features/static/text-pages.tsx')).LegalVersionPage,
   }),
   complaints: async () => ({
-    Component: (await import('./features/static/complaints-page.tsx')).ComplaintsPage,
+    Component: (await import('./features/complaints/complaints-page.tsx')).ComplaintsPage,
   }),
   announcements: async () => ({
     Component: (await import('./features/announcements/announcements-page.tsx')).AnnouncementsPage,
@@ -232,7 +232,7 @@ export const morePages = {
     Component: (await import('./features/messages/messages-page.tsx')).MessagesPage,
   }),
   adminComplaints: async () => ({
-    Component: (await import('./features/users/admin/admin-complaints-page.tsx'))
+    Component: (await import('./features/complaints/admin-complaints-page.tsx'))
       .AdminComplaintsPage,
   }),
   adminReading: async () => ({
