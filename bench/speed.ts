@@ -24,9 +24,12 @@ import { openLoadGenerator } from './load/load-generator.ts';
 import { startBareServer, type BareServer } from './speed/bare-server.ts';
 import {
   catalogueCases,
+  catalogueNames,
   signIn,
   staffCases,
+  staffNames,
   writeCases,
+  writeNames,
   type Case,
   type Cases,
   type Stage,
@@ -96,19 +99,19 @@ function memoryOf(pid: number): { now: number; most: number } {
 const memoryOfFamily = (pid: number): number =>
   [pid, ...childrenOf(pid)].reduce((sum, one) => sum + megabytesOf(one, 'smaps_rollup', 'Pss'), 0);
 
-/** Prepares all cases; those that write come last. */
-async function openCases(stage: Stage): Promise<Cases> {
+/** Prepares the cases of a text; those that write come last. */
+async function openCases(stage: Stage, only: string): Promise<Cases> {
   const made: Cases = { cases: [], replies: {}, statements: {} };
+  const isAsked = (name: string) => name.includes(only);
   // Their samples are in the lists that the others compare, so they are made first.
-  const writes = await writeCases(stage, made);
+  const writes = writeNames.some(isAsked) ? await writeCases(stage, made) : [];
   const connection = new HttpConnection(stage.program.port);
-  made.cases.push(
-    ...(await catalogueCases(stage, connection, made)),
-    ...(await staffCases(stage, connection, made)),
-    ...writes,
-  );
+  if (catalogueNames.some(isAsked))
+    made.cases.push(...(await catalogueCases(stage, connection, made)));
+  if (staffNames.some(isAsked)) made.cases.push(...(await staffCases(stage, connection, made)));
+  made.cases.push(...writes);
   connection.close();
-  return made;
+  return { ...made, cases: made.cases.filter(({ name }) => isAsked(name)) };
 }
 
 const { values: options } = parseArgs({
@@ -320,11 +323,12 @@ async function compare(): Promise<string[]> {
   const about = machine();
   const { program, dataDir, readySeconds } = await startProduct();
   const database = openDataDir(dataDir);
-  const made = await openCases({ program, database, services: sizes[size].services });
+  const stage = { program, database, services: sizes[size].services };
+  const made = await openCases(stage, options.only);
   const bench = await openBench({ product: program, dataDir, database }, made);
   const lines: Line[] = [];
   console.log(`${about}\n\n${tableOf([])}`);
-  for (const one of made.cases.filter(({ name }) => name.includes(options.only))) {
+  for (const one of made.cases) {
     await warmUp(bench, one);
     for (const connections of connectionCounts) {
       const line = await runCase(bench, one, connections);

@@ -97,10 +97,22 @@ const itemOf = (statuses: string) => `
       where request_id = row.id and status = 'paid'
     )),
     'holder', case when row.holder_id is not null then json_build_object(
-      'name', holder.full_name, 'isYou', holder.username = 'employee'
+      'name', coalesce(holder.full_name_ar, holder.full_name),
+      'isYou', holder.username = 'employee'
+    ) end,
+    'onHold', case when row.hold_until is not null then json_build_object(
+      'until', row.hold_until, 'reason', row.hold_reason ->> 'ar-EG'
     ) end,
     'sentBy', case when row.sent_by is not null then json_build_object(
-      'name', row.sent_by, 'actedFor', json_build_object(
+      'name', coalesce((
+        select sender.full_name_ar
+        from request_history sent
+        join users sender on sender.id = sent.actor_id
+        where sent.request_id = row.id
+        order by sent.id
+        limit 1
+      ), row.sent_by),
+      'actedFor', json_build_object(
         'by', row.acted_for ->> 'by', 'name', row.acted_for -> 'name' ->> 'ar-EG', 'isYou', false
       )
     ) end
@@ -113,7 +125,7 @@ const pageOf = (statuses: string, rows: string, total: string) => `
   ))::text
   from (${rows}) as row
   join services on services.id = row.service_id
-  join agencies on agencies.id = services.agency_id
+  join agencies on agencies.id = row.agency_id
   left join users holder on holder.id = row.holder_id`;
 
 const newest = 'order by created_at desc, id desc';

@@ -116,6 +116,13 @@ async function publish(
   return published.map(({ id }) => id);
 }
 
+export const catalogueNames = [
+  'list of services',
+  'search of services, two words',
+  'search of services, hard texts',
+  'one service',
+] as const;
+
 /** Public calls: their bytes are the same for everybody. */
 export async function catalogueCases(
   stage: Stage,
@@ -124,30 +131,28 @@ export async function catalogueCases(
 ): Promise<Case[]> {
   const ids = await publish(stage, connection);
   const pages = Math.min(addresses, Math.floor(stage.services / pageSize));
+  const [list, twoWords, hard, one] = catalogueNames;
   const groups: [name: string, [path: string, statement?: BareStatement][]][] = [
     [
-      'list of services',
+      list,
       Array.from({ length: pages }, (_, index) => [
         listOf(index + 1),
         bare.servicesPage(index + 1, pageSize),
       ]),
     ],
     [
-      'search of services, two words',
-      wordsOfServices.flatMap((one, index) =>
+      twoWords,
+      wordsOfServices.flatMap((word, index) =>
         [1, 2, 4].map((step): [string, BareStatement] => {
           const other = wordsOfServices[(index + step) % wordsOfServices.length] as string;
-          const keyword = encodeURIComponent(`${one} ${other}`);
-          return [listOf(1, `&SearchKeyword=${keyword}`), bare.servicesByWords([one, other])];
+          const keyword = encodeURIComponent(`${word} ${other}`);
+          return [listOf(1, `&SearchKeyword=${keyword}`), bare.servicesByWords([word, other])];
         }),
       ),
     ],
+    [hard, hardTexts.map((text) => [listOf(1, `&SearchKeyword=${encodeURIComponent(text)}`)])],
     [
-      'search of services, hard texts',
-      hardTexts.map((text) => [listOf(1, `&SearchKeyword=${encodeURIComponent(text)}`)]),
-    ],
-    [
-      'one service',
+      one,
       Array.from({ length: addresses }, (_, index) => {
         const id = ids[Math.floor((index * ids.length) / addresses)] as number;
         return [recordOf(id), bare.oneService(id)];
@@ -190,15 +195,30 @@ export async function catalogueCases(
 }
 
 // The workflow of the product decides these; the bare statements leave them out.
-const leftOut = new Set(['allowedActions', 'promisedBy', 'isOwnCounterRequest']);
+const leftOut = new Set([
+  'allowedActions',
+  'promisedBy',
+  'workingDaysLeft',
+  'isOwnCounterRequest',
+  'needsAnotherApprover',
+]);
 
-const withoutWorkflow = (list: string): unknown =>
-  JSON.parse(list, (key: string, value: unknown) => (leftOut.has(key) ? undefined : value));
+interface List {
+  items: unknown[];
+}
+
+const withoutWorkflow = (list: string) =>
+  JSON.parse(list, (key: string, value: unknown) => (leftOut.has(key) ? undefined : value)) as List;
 
 /** Refuses a bare list that is another one than that of the product. */
 function compareLists(path: string, product: string, other: string): void {
-  if (!isDeepStrictEqual(withoutWorkflow(product), withoutWorkflow(other)))
-    throw new Error(`${path} differs:\n${product}\n${other}`);
+  const [one, two] = [withoutWorkflow(product), withoutWorkflow(other)];
+  if (isDeepStrictEqual(one, two)) return;
+  const place = one.items.findIndex((item, index) => !isDeepStrictEqual(item, two.items[index]));
+  const [own, bare] = [one, two].map(({ items, ...rest }) =>
+    JSON.stringify(place < 0 ? { ...rest, items: items.length } : items[place], undefined, 1),
+  );
+  throw new Error(`${path} differs${place < 0 ? '' : ` in line ${place + 1}`}:\n${own}\n${bare}`);
 }
 
 const rowsOf = async (database: Database, { text, values }: BareStatement) =>
@@ -210,6 +230,13 @@ const rowsOf = async (database: Database, { text, values }: BareStatement) =>
 /** The body that a bare statement answers with. */
 const bodyOf = async (database: Database, statement: BareStatement): Promise<string> =>
   String(Object.values((await rowsOf(database, statement))[0] ?? {})[0]);
+
+export const staffNames = [
+  'call without work, signed in',
+  'staff list, first page',
+  'staff list of a status',
+  'staff list by a word',
+] as const;
 
 /** Calls of a clerk that read requests. */
 export async function staffCases(
@@ -226,17 +253,18 @@ export async function staffCases(
     ),
   );
   const words = [...arabicNames.family.slice(0, 6), ...latinNames.family.slice(0, 6)];
+  const [withoutWork, first, ofStatus, byWord] = staffNames;
   const groups: [name: string, [path: string, statement: BareStatement][]][] = [
-    ['staff list, first page', [[staffListOf(''), bare.staffList(statuses)]]],
+    [first, [[staffListOf(''), bare.staffList(statuses)]]],
     [
-      'staff list of a status',
+      ofStatus,
       [3, 4, 9, 10].map((statusId) => [
         staffListOf(`&StatusId=${statusId}`),
         bare.staffList(statuses, { statusId }),
       ]),
     ],
     [
-      'staff list by a word',
+      byWord,
       words.map((word) => [
         staffListOf(`&SearchKeyword=${encodeURIComponent(word)}`),
         bare.staffList(statuses, { word }),
@@ -247,7 +275,7 @@ export async function staffCases(
   replies[statusPath] = statusReply;
   const cases: Case[] = [
     {
-      name: 'call without work, signed in',
+      name: withoutWork,
       callsOf: { product: () => [empty], memory: () => [empty], fastify: () => [empty] },
     },
   ];
@@ -289,6 +317,8 @@ async function findFreeService(
     .orderBy('id')
     .executeTakeFirstOrThrow();
 }
+
+export const writeNames = ['send a request', 'receive a request'] as const;
 
 /** Sending and receiving requests, with the check that the bare statements write the same rows. */
 export async function writeCases(
@@ -359,9 +389,10 @@ export async function writeCases(
       token: employee,
       pattern: '"statusId" ?: ?4,',
     }));
+  const [send, take] = writeNames;
   return [
     {
-      name: 'send a request',
+      name: send,
       callsOf: {
         product: () => tokens.map((token) => ({ ...create, token })),
         sql: () => [create],
@@ -369,7 +400,7 @@ export async function writeCases(
       },
     },
     {
-      name: 'receive a request',
+      name: take,
       isOnce: true,
       callsOf: { product: receiving(800), sql: receiving(2500) },
     },
