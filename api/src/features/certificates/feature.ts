@@ -47,7 +47,10 @@ export function registerCertificates(
     context,
     issuedCalls.checkCertificate,
     ({ query }) => issued.checkCode(certificates, query.Code),
-    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+    {
+      perMinute: context.config.INQUIRIES_PER_MINUTE,
+      failures: { isFailure: ({ isGenuine }) => !isGenuine },
+    },
   );
   return {};
 }

@@ -79,7 +79,7 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
         expiresAt: invitation.expires_at.toISOString(),
       };
     },
-    { perMinute: tokensPerMinute },
+    { perMinute: tokensPerMinute, failures: {} },
   );
 
   serve(context, contract.acceptCompanyInvitation, async ({ caller, body, language }) => {
@@ -95,6 +95,6 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
     async ({ body, request }) => ({
       token: await sessions.create(await joinAsNew(database, body), { address: request.ip }),
     }),
-    { perMinute: tokensPerMinute },
+    { perMinute: tokensPerMinute, failures: {} },
   );
 }

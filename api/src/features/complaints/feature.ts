@@ -26,13 +26,13 @@ export function registerComplaints(
     context,
     calls.sendComplaint,
     ({ caller, body, language }) => actions.send(complaints, caller, body, language),
-    limit,
+    { ...limit, perPerson: true },
   );
   serve(
     context,
     calls.findComplaint,
     ({ body, language }) => actions.find(complaints, body, language),
-    limit,
+    { ...limit, failures: {} },
   );
   serve(context, calls.getMyComplaints, ({ caller, language }) =>
     actions.listOwn(complaints, caller, language),

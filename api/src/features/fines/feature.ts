@@ -46,7 +46,7 @@ export function registerFines(
       return { fines: due.map((fine) => ({ ...fine, place: localize(fine.place, language) })) };
     },
     // Anybody may ask what a plate owes, but not for many plates.
-    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE, perPerson: true },
   );
   return { jobs: [{ everySeconds: 2, run: () => settlePaidFines(fines) }] };
 }

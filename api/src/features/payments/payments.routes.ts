@@ -78,7 +78,12 @@ function serveMessages(context: AppContext, payments: PaymentsContext): void {
         await receiveMessage(payments, params.provider, raw, request.headers);
         return { isAccepted: true };
       },
-      { perMinute: messagesPerMinute, waitsElsewhere: true, bodyLimit: maximumMessageBytes },
+      {
+        perMinute: messagesPerMinute,
+        perPerson: false,
+        waitsElsewhere: true,
+        bodyLimit: maximumMessageBytes,
+      },
     );
   });
 }
@@ -133,7 +138,7 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       });
       return reply.redirect(`/payment-status?${page.toString()}`);
     },
-    { perMinute: returnsPerMinute, waitsElsewhere: true },
+    { perMinute: returnsPerMinute, perPerson: false, waitsElsewhere: true },
   );
 
   serve(
@@ -147,7 +152,7 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       const lastPayment = await findLastStatus(context.database, requestId);
       return { isPaid: false, ...(lastPayment ? { lastPayment } : {}) };
     },
-    { perMinute: context.config.INQUIRIES_PER_MINUTE, waitsElsewhere: true },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE, perPerson: true, waitsElsewhere: true },
   );
 
   serveMessages(context, payments);

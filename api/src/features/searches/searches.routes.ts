@@ -17,7 +17,7 @@ export function serveSearches(context: AppContext, catalogue: Catalogue, log: Se
       log.record(body.text, language, body.serviceId);
       return {};
     },
-    { perMinute: 120 },
+    { perMinute: 120, perPerson: true },
   );
 
   serve(context, contract.getSearchTerms, ({ query, language }) =>

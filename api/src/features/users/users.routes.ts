@@ -73,7 +73,7 @@ export async function serveUsers(
     context,
     refreshToken,
     ({ body, request }) => context.sessions.refresh(body.token, request.ip, isUse(request)),
-    { perMinute: refreshesPerMinute },
+    { perMinute: refreshesPerMinute, perPerson: false },
   );
 
   serve(context, logout, async ({ request }) => {

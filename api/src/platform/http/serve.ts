@@ -39,20 +39,26 @@ interface Incoming<C extends Call> {
 }
 
 /**
- * `perMinute` limits the calls of one address, or with `perPerson` of one user; with `failures` it
- * limits only those that fail, of one address, and what succeeds is not counted. `bodyLimit` is in
- * bytes. `version`: the reply depends on nothing but the address, the language and this version of
- * its data, so that it is made once and sent from memory. `waitsElsewhere`: the call waits for
- * another system or in its own queue, so it does not count among `CALLS_AT_ONCE`.
+ * A limit of the calls a minute: with `failures` only of those that fail, of one address, and what
+ * succeeds is not counted; with `perPerson` of one user, or of one address where nobody is signed in.
+ * Without both, many people behind one address share the limit: only for calls that no user makes
+ * (decision 0119).
  */
-interface ServeOptions<Answer = unknown> {
-  perMinute?: number;
-  perPerson?: boolean;
-  failures?: FailureRules<Answer>;
+type CallLimit<Answer> =
+  | { perMinute?: undefined; perPerson?: undefined; failures?: undefined }
+  | { perMinute: number; perPerson: boolean; failures?: undefined }
+  | { perMinute: number; perPerson?: undefined; failures: FailureRules<Answer> };
+
+/**
+ * `bodyLimit` is in bytes. `version`: the reply depends on nothing but the address, the language and
+ * this version of its data, so that it is made once and sent from memory. `waitsElsewhere`: the call
+ * waits for another system or in its own queue, so it does not count among `CALLS_AT_ONCE`.
+ */
+type ServeOptions<Answer = unknown> = CallLimit<Answer> & {
   bodyLimit?: number;
   version?: () => number;
   waitsElsewhere?: boolean;
-}
+};
 
 /**
  * The language of a request: the query parameter `ln`, else the header Accept-Language. Source:

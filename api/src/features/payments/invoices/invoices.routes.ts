@@ -19,12 +19,13 @@ export function serveInvoices(context: AppContext, invoices: InvoicesContext): v
   );
   serve(context, checkInvoice, ({ query }) => checkCode(invoices, query.Code), {
     perMinute: context.config.INQUIRIES_PER_MINUTE,
+    failures: { isFailure: ({ isGenuine }) => !isGenuine },
   });
   serve(
     context,
     checkSealedFile,
     async ({ body }) => ({ state: await checkFile(invoices, body.content) }),
-    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE, perPerson: true },
   );
   serve(context, getSellers, () => listSellers(context.database, invoices.seller));
   serve(context, saveSeller, async ({ caller, request, body }) => {

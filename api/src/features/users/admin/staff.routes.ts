@@ -70,7 +70,7 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
         ...describe(position),
       };
     },
-    { perMinute: tokensPerMinute },
+    { perMinute: tokensPerMinute, failures: {} },
   );
   serve(context, invitations.acceptStaffInvitation, async ({ caller, body }) => {
     await acceptStaffInvitation(database, caller, body.token);
@@ -85,7 +85,7 @@ export function serveStaff(context: AppContext, accounts: AccountContext): void 
         agent: request.headers['user-agent'],
       }),
     }),
-    { perMinute: tokensPerMinute },
+    { perMinute: tokensPerMinute, failures: {} },
   );
 
   serve(context, changes.getRoleConfirmation, ({ caller, language }) =>

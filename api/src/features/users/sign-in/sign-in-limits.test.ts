@@ -2,10 +2,14 @@ import { expect, it } from 'vitest';
 import { demoAccounts } from '#seed/demo-callers.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp, type TestApp } from '#testing/test-app.ts';
+import { complainant, complaintOf } from '#testing/well-formed/complaints.ts';
+import { findComplaint, sendComplaint } from '@diwan/contract/content/complaints';
 import { checkReferralCodeValidity } from '@diwan/contract/payments/referral-codes';
 import { findPerson } from '@diwan/contract/people/acting';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
+import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import { readStaffInvitation } from '@diwan/contract/staff/staff-invitations';
 
 const app = useTestApp({
   LOGIN_ATTEMPTS_PER_MINUTE: '30',
@@ -172,4 +176,39 @@ it('inquiries and referral codes count where nothing is found', async () => {
   const guessed = [];
   for (let round = 0; round < 6; round += 1) guessed.push(await refer(`GUESS${round}`));
   expect(guessed).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+it('complaints by number and invitations count where nothing is found', async () => {
+  const ask = async (
+    { method, path: url }: typeof findComplaint | typeof readStaffInvitation,
+    payload: object,
+  ) =>
+    (await app.server.inject({ method, url, payload, remoteAddress: '203.0.113.17' })).statusCode;
+  const { reference } = (await app.call(sendComplaint, { body: complaintOf('other') })).body;
+  const { email } = complainant;
+  for (let round = 0; round < 40; round += 1)
+    expect(await ask(findComplaint, { reference, email })).toBe(200);
+  const guessed = [];
+  for (let round = 0; round < 31; round += 1)
+    guessed.push(await ask(findComplaint, { reference: `CP-${round}`, email }));
+  expect(guessed.indexOf(429)).toBe(30);
+  const tokens = [];
+  for (let round = 0; round < 61; round += 1)
+    tokens.push(await ask(readStaffInvitation, { token: 'a'.repeat(43) }));
+  expect(tokens.indexOf(429)).toBe(60);
+});
+
+it('questions about payments count by person', async () => {
+  const ask = async (name: string) =>
+    (
+      await app.server.inject({
+        url: checkRequestIsPaid.path,
+        query: { RequestNumber: 'DW26-00000-00000' },
+        remoteAddress: '203.0.113.18',
+        headers: { authorization: `Bearer ${await app.signIn(name)}` },
+      })
+    ).statusCode;
+  const statuses = [];
+  for (let round = 0; round < 6; round += 1) statuses.push(await ask('individual'));
+  expect([...statuses, await ask('individual2')]).toEqual([404, 404, 404, 404, 404, 429, 404]);
 });

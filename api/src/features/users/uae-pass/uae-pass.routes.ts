@@ -37,7 +37,7 @@ export function serveUAEPass(context: AppContext, provider: IdentityProvider | u
         .header('set-cookie', writeCookie(identityCookie, browser, isSecure))
         .redirect(address, 302);
     },
-    { perMinute: callsPerMinute },
+    { perMinute: callsPerMinute, perPerson: false },
   );
 
   serve(
@@ -57,6 +57,6 @@ export function serveUAEPass(context: AppContext, provider: IdentityProvider | u
         }),
       };
     },
-    { perMinute: callsPerMinute, waitsElsewhere: true },
+    { perMinute: callsPerMinute, failures: {}, waitsElsewhere: true },
   );
 }
