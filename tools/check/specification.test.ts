@@ -62,3 +62,28 @@ it('finds a row without a test, without its title and without its value', () => 
     readRows('## §5 x\n| demand | test file | title |\n| --- | --- | --- |\n| a | | |\n'),
   ).toEqual([{ section: '§5', demand: 'a', file: '', title: '' }]);
 });
+
+/** The texts that the specification quotes, by their keys. Source: specification §2, §5, §6, §8. */
+const quoted: Record<string, string> = {
+  'services:search.placeholder': 'What are you looking for?',
+  'services:hints.renewRegistration': 'renew registration',
+  'services:hints.applyForTradeLicence': 'apply for trade license',
+  'services:listing.showAll': 'Show all services',
+  'services:listing.range_other': 'Showing {{first}} - {{last}} of {{total}} results',
+  'services:agencies.title': 'Services by government agency',
+  'services:listing.none': 'No results found',
+  'services:listing.noneFor': 'We could not find anything for “{{search}}”',
+  'shell:kit.notFound': 'Not found',
+  'errors:refusals.YouAreUnauthorized': 'You are unauthorized',
+  'errors:refusals.YouHaveToLoginFirst': 'You have to login first',
+  'errors:refusals.IncorrectPassword': 'Incorrect password',
+};
+
+it.each(Object.entries(quoted))('%s is as the specification quotes it', (key, text) => {
+  const [noun = '', path = ''] = key.split(':');
+  const texts: unknown = JSON.parse(readFileSync(`web/public/locales/en-US/${noun}.json`, 'utf8'));
+  const found = path
+    .split('.')
+    .reduce((value, part) => (value as Record<string, unknown> | undefined)?.[part], texts);
+  expect(found).toBe(text);
+});

@@ -179,12 +179,12 @@ it('keeps one message for the same text, and shows it for three seconds more', a
 
 it('ends a message about the page with the page, and keeps others and the history', async () => {
   const { address, router } = await renderPage('/terms-and-conditions');
-  showToast('كلمة المرور غير صحيحة.', 'danger', { isOfPage: true });
+  showToast('كلمة المرور غير صحيحة', 'danger', { isOfPage: true });
   showToast('حُفظت البيانات', 'success');
-  await expect.element(toasts.getByText('كلمة المرور غير صحيحة.')).toBeVisible();
+  await expect.element(toasts.getByText('كلمة المرور غير صحيحة')).toBeVisible();
   void router.navigate('/privacy-policy');
   await expect.poll(address).toBe('/privacy-policy');
-  await expect.element(toasts.getByText('كلمة المرور غير صحيحة.')).not.toBeInTheDocument();
+  await expect.element(toasts.getByText('كلمة المرور غير صحيحة')).not.toBeInTheDocument();
   await expect.element(toasts.getByText('حُفظت البيانات')).toBeVisible();
 });
 

@@ -107,7 +107,7 @@ it.each([
 it('shows one service without a pager, with its facts', async () => {
   answerCall(getServices, pageOf([serviceSummaryRecord()]));
   await renderPage('/services');
-  await expect.element(range('نتيجة واحدة')).toBeVisible();
+  await expect.element(range('عرض 1 - 1 من نتيجة واحدة')).toBeVisible();
   await expect.element(main.getByText('خدمة واحدة متاحة')).toBeVisible();
   for (const fact of [/360\.50/, 'يوما عمل', 'مستند واحد'])
     await expect.element(main.getByText(fact)).toBeVisible();
@@ -127,11 +127,11 @@ it('names what is free, immediate and needs no document', async () => {
 });
 
 it.each([
-  [1, 5, '1 إلى 5 من 5', undefined],
-  [1, 23, '1 إلى 5 من 23', ['1', '2', '3']],
-  [3, 23, '11 إلى 15 من 23', ['2', '3', '4']],
-  [5, 23, '21 إلى 23 من 23', ['3', '4', '5']],
-  [20, 100, '96 إلى 100 من 100', ['18', '19', '20']],
+  [1, 5, 'عرض 1 - 5 من 5 نتائج', undefined],
+  [1, 23, 'عرض 1 - 5 من 23 نتيجة', ['1', '2', '3']],
+  [3, 23, 'عرض 11 - 15 من 23 نتيجة', ['2', '3', '4']],
+  [5, 23, 'عرض 21 - 23 من 23 نتيجة', ['3', '4', '5']],
+  [20, 100, 'عرض 96 - 100 من 100 نتيجة', ['18', '19', '20']],
 ])('page %i of %i services: %s', async (number, total, text, links) => {
   const asked = answerServices(total);
   await renderPage(`/services?page=${number}`);
@@ -158,12 +158,12 @@ it('moves to another page and focuses its range; back shows the earlier page', a
   answerServices(23);
   const { address, router } = await renderPage('/services');
   await pager.getByRole('button', { name: 'الصفحة الأخيرة' }).click();
-  await expect.element(range('21 إلى 23 من 23')).toHaveFocus();
+  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toHaveFocus();
   await expect.poll(address).toBe('/services?page=5');
   await pager.getByRole('button', { name: 'الصفحة السابقة' }).click();
-  await expect.element(range('16 إلى 20 من 23')).toBeVisible();
+  await expect.element(range('عرض 16 - 20 من 23 نتيجة')).toBeVisible();
   await router.navigate(-1);
-  await expect.element(range('21 إلى 23 من 23')).toBeVisible();
+  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toBeVisible();
 });
 
 it('leads back from a page past the end', async () => {
@@ -171,7 +171,7 @@ it('leads back from a page past the end', async () => {
   const { address } = await renderPage('/services?page=99');
   await expect.element(main.getByText('في هذه القائمة 3 خدمات فقط.')).toBeVisible();
   await main.getByRole('button', { name: 'الانتقال إلى الصفحة الأولى' }).click();
-  await expect.element(range('1 إلى 3 من 3')).toBeVisible();
+  await expect.element(range('عرض 1 - 3 من 3 نتائج')).toBeVisible();
   await expect.poll(address).toBe('/services?page=1');
 });
 
@@ -227,7 +227,7 @@ it.each([
     .toBe(quoted);
   expect(address().length).toBeLessThan(2500);
   await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
-  await expect.element(range('1 إلى 5 من 7')).toBeVisible();
+  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
 });
 
 it('filters by the navigation state of the specification, and removes each filter', async () => {
@@ -269,17 +269,17 @@ it('shows all services by the button above the list, and the pages again', async
   );
   const { address, router } = await renderPage('/services?page=2');
   const button = (name: string) => main.getByRole('button', { name, exact: true });
-  await expect.element(range('6 to 7 of 7')).toBeVisible();
+  await expect.element(range('Showing 6 - 7 of 7 results')).toBeVisible();
   expect(asked).toEqual([]);
   await button('Show all services').click();
   await expect.poll(address).toBe('/services?all=true');
-  await expect.element(range('1 to 7 of 7')).toBeVisible();
+  await expect.element(range('Showing 1 - 7 of 7 results')).toBeVisible();
   const all = main.getByRole('region', { name: serviceCategory!.name }).getByRole('link');
   await expect.poll(() => all.elements().length).toBe(7);
   expect(asked.map(({ query }) => query.get('AccountTypeId'))).toEqual([null]);
   await expect.element(button('Show fees and times')).toHaveFocus();
   await button('Show fees and times').click();
-  await expect.element(range('1 to 5 of 7')).toBeVisible();
+  await expect.element(range('Showing 1 - 5 of 7 results')).toBeVisible();
   await expect.element(button('Show all services')).toHaveFocus();
   await router.navigate(-1);
   await expect.poll(() => all.elements().length).toBe(7);
@@ -371,7 +371,7 @@ it('offers the agencies of a phone in a native select, in Urdu from right to lef
   await useLanguageOfTest('ur-PK');
   const asked = answerServices(7);
   await renderPage('/services');
-  await expect.element(main.getByText('7 میں سے 1 تا 5')).toBeVisible();
+  await expect.element(main.getByText('7 نتائج میں سے 1 - 5 دکھائے جا رہے ہیں')).toBeVisible();
   expect(getComputedStyle(main.element()).direction).toBe('rtl');
   await main.getByText('سرکاری ادارے کے لحاظ سے خدمات').first().click();
   await main.getByRole('combobox').nth(1).selectOptions('2');
@@ -384,7 +384,7 @@ it('begins with the box and the results after a search on a phone', async () => 
   const { address } = await renderPage('/services');
   const hint = main.getByRole('button', { name: 'إصدار رخصة تجارية' });
   const showAll = main.getByRole('button', { name: 'عرض جميع الخدمات' });
-  await expect.element(range('1 إلى 5 من 7')).toBeVisible();
+  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
   await expect.element(showAll).toBeVisible();
   await hint.click();
   await expect.poll(() => new URLSearchParams(address().split('?')[1]).has('q')).toBe(true);

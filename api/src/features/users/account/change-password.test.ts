@@ -71,9 +71,9 @@ describe('an invalid new password', () => {
 it('a wrong old password gets the text of specification §8 and changes nothing', async () => {
   const token = await begin('individual');
   for (const [language, message] of [
-    ['en-US', 'Incorrect password.'],
-    ['ar-EG', 'كلمة المرور غير صحيحة.'],
-    ['ur-PK', 'پاس ورڈ درست نہیں۔'],
+    ['en-US', 'Incorrect password'],
+    ['ar-EG', 'كلمة المرور غير صحيحة'],
+    ['ur-PK', 'پاس ورڈ درست نہیں'],
   ] as const) {
     const { status, refused } = await change(
       token,

@@ -134,12 +134,12 @@ it('shows and hides the typed password', async () => {
 // Specification §8.
 it('shows a wrong old password under its field until the field changes', async () => {
   answerCall(changeUserPassword, () => {
-    throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة.');
+    throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة');
   });
   await openDialog();
   await fillIn();
   await submit.click();
-  await expect.element(oldPassword).toHaveAccessibleDescription('كلمة المرور غير صحيحة.');
+  await expect.element(oldPassword).toHaveAccessibleDescription('كلمة المرور غير صحيحة');
   await expect.element(oldPassword).toHaveFocus();
   await expect.element(submit).toBeDisabled();
   await oldPassword.fill('Harbour-Gate-5521!x');

@@ -68,12 +68,12 @@ it('asks for the password where the session is not fresh, and shows a wrong one'
   await button('البدء').click();
   await expect.element(password).toHaveAccessibleDescription('أدخل كلمة المرور');
   const sent = answerCall(beginSecondFactor, () => {
-    if (sent.length === 1) throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة.');
+    if (sent.length === 1) throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة');
     return started;
   });
   await password.fill('wrong');
   await button('البدء').click();
-  await expect.element(password).toHaveAccessibleDescription('كلمة المرور غير صحيحة.');
+  await expect.element(password).toHaveAccessibleDescription('كلمة المرور غير صحيحة');
   await password.fill('right');
   await expect.element(password).toHaveAccessibleDescription('');
   await button('البدء').click();
@@ -197,7 +197,7 @@ it.each(dialogs)('the dialog of %s asks for proof', async (opener, title, send, 
 it('removes it after a wrong password and a wrong code, and sends each once', async () => {
   const { reply, release } = holdReply<{ removed: boolean }>();
   const sent = answerCall(removeSecondFactor, () => {
-    if (sent.length === 1) throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة.');
+    if (sent.length === 1) throw refuse(400, 'IncorrectPassword', 'كلمة المرور غير صحيحة');
     if (sent.length === 2) throw refuse(429, 'TooManyRequests', 'انتظر قليلًا');
     return reply;
   });
@@ -209,7 +209,7 @@ it('removes it after a wrong password and a wrong code, and sends each once', as
   await password.fill('wrong');
   await dialog.getByRole('textbox').last().fill('123456');
   await send.click();
-  await expect.element(password).toHaveAccessibleDescription('كلمة المرور غير صحيحة.');
+  await expect.element(password).toHaveAccessibleDescription('كلمة المرور غير صحيحة');
   await password.fill('right');
   await send.click();
   await expect.element(dialog.getByRole('alert').getByText('انتظر قليلًا')).toBeVisible();
