@@ -35,6 +35,7 @@ import {
   type Stage,
   type Target,
 } from './speed/cases.ts';
+import { clerkCases, clerkNames } from './speed/clerk-lists.ts';
 import { measureHostile } from './speed/hostile.ts';
 import { keepData, prepareData, sizes, type Size } from './speed/prepare-data.ts';
 import { writeQueryPlans } from './speed/query-plans.ts';
@@ -43,6 +44,7 @@ import {
   readDocument,
   replaceSection,
   tableOf,
+  tableOfKinds,
   writeDocument,
   type Line,
   type Measured,
@@ -109,6 +111,7 @@ async function openCases(stage: Stage, only: string): Promise<Cases> {
   if (catalogueNames.some(isAsked))
     made.cases.push(...(await catalogueCases(stage, connection, made)));
   if (staffNames.some(isAsked)) made.cases.push(...(await staffCases(stage, connection, made)));
+  if (clerkNames.some(isAsked)) made.cases.push(...(await clerkCases(stage, connection, made)));
   made.cases.push(...writes);
   connection.close();
   return { ...made, cases: made.cases.filter(({ name }) => isAsked(name)) };
@@ -175,10 +178,14 @@ async function runOnce(
   const served = Object.values(result).reduce((sum, group) => sum + group.served.length, 0);
   const cost = (cpuOf(pid) - before[0]) / Math.max(1, served);
   if (!measured) return cost;
-  for (const group of Object.values(result)) {
-    measured.rates.push(group.served.length / group.seconds);
+  measured.rates.push(served / (Object.values(result)[0]?.seconds ?? 1));
+  for (const [kind, group] of Object.entries(result)) {
+    const own = (measured.kinds[kind] ??= []);
     // A spread of a hundred thousand arguments would be too much.
-    for (const time of group.served) measured.times.push(time);
+    for (const time of group.served) {
+      measured.times.push(time);
+      own.push(time);
+    }
     for (const [reason, times] of Object.entries(group.reasons))
       measured.wrong[reason] = (measured.wrong[reason] ?? 0) + times;
     if (group.refused.length > 0)
@@ -226,6 +233,7 @@ async function runCase(bench: Bench, one: Case, connections: number): Promise<Li
       cpu: { server: 0, postgres: 0 },
       statements: 0,
       wrong: {},
+      kinds: {},
     };
   for (let round = 0; round < rounds; round += 1)
     for (const target of targets)
@@ -335,6 +343,14 @@ async function compare(): Promise<string[]> {
       lines.push(line);
       console.log(tableOf([line]).split('\n').at(-1));
     }
+  }
+  const ofClerks = lines.filter(
+    ({ name, connections }) => clerkNames.includes(name) && connections > 1,
+  );
+  if (ofClerks.length > 0) {
+    const kinds = tableOfKinds(ofClerks);
+    console.log(`\n${kinds}`);
+    if (options.write) writeSection(`clerks ${size}`, `${about}.\n\n${kinds}`);
   }
   const memory = memoryOf(program.pid);
   await sleep(restSeconds * 1000);

@@ -6,6 +6,9 @@ import type { Database } from '../../api/src/platform/database/database.ts';
 import { sql } from '../../api/src/platform/database/sql.ts';
 import type { BareStatement } from './bare-server.ts';
 
+/** A text in a statement. */
+export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
 /** A service as a list shows it; `record` is the whole reply for one service. */
 export interface PublishedService {
   id: number;
@@ -77,8 +80,11 @@ export const oneService = (id: number): BareStatement => ({
 const time = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// `statuses` is the reply of GetAllStatuses, by id.
-const itemOf = (statuses: string) => `
+/**
+ * A row of a list as JSON: `row`, with its `services`, `agencies` and `holder`. `statuses` is the reply of
+ * GetAllStatuses by id, `isYou` whether the reader holds the request.
+ */
+export const describeRow = (statuses: string, isYou: string) => `
   json_build_object(
     'requestId', row.id, 'requestNumber', row.number,
     'serviceId', row.service_id, 'serviceName', services.name ->> 'ar-EG',
@@ -98,7 +104,7 @@ const itemOf = (statuses: string) => `
     )),
     'holder', case when row.holder_id is not null then json_build_object(
       'name', coalesce(holder.full_name_ar, holder.full_name),
-      'isYou', holder.username = 'employee'
+      'isYou', ${isYou}
     ) end,
     'onHold', case when row.hold_until is not null then json_build_object(
       'until', row.hold_until, 'reason', row.hold_reason ->> 'ar-EG'
@@ -118,9 +124,11 @@ const itemOf = (statuses: string) => `
     ) end
   )`;
 
+const reader = `holder.username = 'employee'`;
+
 const pageOf = (statuses: string, rows: string, total: string) => `
   select json_strip_nulls(json_build_object(
-    'items', coalesce(json_agg(${itemOf(statuses)} order by row.created_at desc, row.id desc), '[]'),
+    'items', coalesce(json_agg(${describeRow(statuses, reader)} order by row.created_at desc, row.id desc), '[]'),
     'pageNumber', 1, ${total}
   ))::text
   from (${rows}) as row
@@ -135,7 +143,7 @@ export function staffList(
   statuses: string,
   { statusId, word }: { statusId?: number; word?: string } = {},
 ): BareStatement {
-  const names = `'${statuses.replaceAll("'", "''")}'::jsonb`;
+  const names = `${literal(statuses)}::jsonb`;
   // The words of the benchmark are frequent: reading the newest entries of an index finds them soonest.
   // `strpos` needs no statistics, which take longer to read for `like` than the page itself.
   if (word !== undefined) {
@@ -199,8 +207,6 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
 const counted = (rows: string) => `
   insert into request_counts (status_id, partner_id, agency_id, count)
   ${rows}`;
-
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 // Into a separate table: the product would publish events of its own one.
 const announced = (events: readonly StoredEvent[]) => {

@@ -211,7 +211,7 @@ const withoutWorkflow = (list: string) =>
   JSON.parse(list, (key: string, value: unknown) => (leftOut.has(key) ? undefined : value)) as List;
 
 /** Refuses a bare list that is another one than that of the product. */
-function compareLists(path: string, product: string, other: string): void {
+export function compareLists(path: string, product: string, other: string): void {
   const [one, two] = [withoutWorkflow(product), withoutWorkflow(other)];
   if (isDeepStrictEqual(one, two)) return;
   const place = one.items.findIndex((item, index) => !isDeepStrictEqual(item, two.items[index]));
@@ -228,7 +228,7 @@ const rowsOf = async (database: Database, { text, values }: BareStatement) =>
   >[];
 
 /** The body that a bare statement answers with. */
-const bodyOf = async (database: Database, statement: BareStatement): Promise<string> =>
+export const bodyOf = async (database: Database, statement: BareStatement): Promise<string> =>
   String(Object.values((await rowsOf(database, statement))[0] ?? {})[0]);
 
 export const staffNames = [

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { percentile, replaceSection, tableOf, type Line, type Measured } from './report.ts';
+import {
+  percentile,
+  replaceSection,
+  tableOf,
+  tableOfKinds,
+  type Line,
+  type Measured,
+} from './report.ts';
 
 describe('report', () => {
   const measured = (rates: number[], times: number[]): Measured => ({
@@ -8,6 +15,7 @@ describe('report', () => {
     cpu: { server: 6, postgres: 3 },
     statements: 6,
     wrong: {},
+    kinds: { 'by due day': times, 'a name': [...times, 40] },
   });
   const line: Line = {
     name: 'a list',
@@ -25,6 +33,13 @@ describe('report', () => {
       '| a list | distinct | 32 | 1,000 | 2.0 | 30 | 2,000 | 1,000 | 2.0 ' +
         '| 20,000 (0.05) | 2,000 | 2,000 (0.50) | 4.0 | 2,000 + 1,000 |  |',
     );
+  });
+
+  it('shows the times of each kind of call of all lines', () => {
+    expect(tableOfKinds([line, line]).split('\n').slice(2)).toEqual([
+      '| a name | 8 | 30 | 40 | 4.0 | 40 |',
+      '| by due day | 6 | 2.0 | 30 | 1.0 | 4.0 |',
+    ]);
   });
 
   it('finds percentiles', () => {

@@ -16,6 +16,8 @@ export interface Measured {
   cpu: { server: number; postgres: number };
   statements: number;
   wrong: Record<string, number>;
+  /** `times` of calls that differ in kind, by the name of the kind. */
+  kinds: Record<string, number[]>;
 }
 
 export interface Line {
@@ -105,6 +107,34 @@ export function tableOf(lines: readonly Line[]): string {
     ...lines.map(cellsOf),
   ];
   return tableFrom(rows);
+}
+
+/** The times of each kind of call of several lines, with the product and with SQL. */
+export function tableOfKinds(lines: readonly Line[]): string {
+  const timesOf = (target: Target) => {
+    const times = new Map<string, number[]>();
+    for (const { targets } of lines)
+      for (const [kind, own] of Object.entries(targets[target]?.kinds ?? {}))
+        times.set(kind, [...(times.get(kind) ?? []), ...own]);
+    return times;
+  };
+  const [product, direct] = [timesOf('product'), timesOf('sql')];
+  const cells = (times: readonly number[] = []) => [
+    milliseconds(percentile(times, 0.5)),
+    milliseconds(percentile(times, 0.99)),
+  ];
+  return tableFrom([
+    ['asked for', 'calls', 'p50 ms', 'p99 ms', 'SQL p50', 'SQL p99'],
+    ['---', '--:', '--:', '--:', '--:', '--:'],
+    ...[...product]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([kind, times]) => [
+        kind,
+        whole(times.length),
+        ...cells(times),
+        ...cells(direct.get(kind)),
+      ]),
+  ]);
 }
 
 /** Rows of cells as Markdown; the second row has the alignments. */
