@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type Project } from '@playwright/test';
 import { portalUrl, runningProduct, startJourneys } from './e2e/server.ts';
 
@@ -56,9 +57,10 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   timeout: 90_000,
-  expect: { timeout: 10_000 },
-  // Journeys wait for the network and for animations: four workers use two cores better than two.
-  workers: 4,
+  // `npm test` runs the tests of the server beside the journeys.
+  expect: { timeout: 20_000 },
+  // Journeys wait for the network and for animations: beside those tests, three workers use two cores.
+  workers: Math.max(3, Math.ceil(availableParallelism() / 2)),
   retries: 0,
   fullyParallel: true,
   reporter: [
@@ -94,8 +96,6 @@ export default defineConfig({
         // The journeys add users and a service; the service is the last of them: serve-journeys.mjs.
         url: `${portalUrl}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
         timeout: 240_000,
-        // `npm test` starts it beside the tests.
-        reuseExistingServer: process.env.JOURNEYS_STARTED === 'on',
         gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
         stdout: 'ignore',
       },

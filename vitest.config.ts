@@ -66,7 +66,8 @@ export default defineConfig({
       // Components and pages in Chromium.
       'web/vitest.config.ts',
     ],
-    // Many tests wait for other processes: four workers use two cores better than two.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // Many tests wait for other processes, and `npm test` runs those in a browser beside them: three
+    // workers of each use two cores.
+    maxWorkers: Math.max(3, availableParallelism()),
   },
 });

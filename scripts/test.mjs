@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, root } from './install.mjs';
 import { ensureProgram } from './programs.mjs';
@@ -24,16 +25,22 @@ const unsteady = [];
 const secondsSince = (start) => Math.round((Date.now() - start) / 1000);
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Runs one part of the tests. `read` takes what passed and what failed from its result file. */
-function run(name, { command, args, env = {}, read }) {
+/**
+ * Runs one part of the tests. `read` takes what passed and what failed from its result file. The name
+ * is before each line that the part prints, because another part may print beside it.
+ */
+async function run(name, { command, args, read }) {
   const started = Date.now();
   const file = join(results, `${name}.json`);
-  console.log(`\n== ${name}`);
-  const { status } = spawnSync(command, args(file), {
+  console.log(`== ${name}`);
+  const part = spawn(command, args(file), {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, CHROMIUM: chromium, ...env, JOURNEYS_RESULT: file },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CHROMIUM: chromium, JOURNEYS_RESULT: file },
   });
+  for (const stream of [part.stdout, part.stderr])
+    createInterface(stream).on('line', (line) => console.log(`${name.padEnd(8)} ${line}`));
+  const [status] = await once(part, 'close').catch((error) => [error.message]);
   let result = { passed: 0, failed: [], unsteady: [] };
   try {
     result = read(JSON.parse(readFileSync(file, 'utf8')));
@@ -92,43 +99,30 @@ const runVitest = (name, ...projects) =>
     }),
   });
 
-// The product of the journeys starts while the tests wait; alone it would use one of two cores for
-// half a minute. Playwright starts it again when it is gone. The default is that of e2e/server.ts.
-const journeysPort = process.env.JOURNEYS_PORT ?? '3900';
-function startProduct() {
-  const product = spawn(process.execPath, ['e2e/serve-journeys.mjs', journeysPort], {
-    cwd: root,
-    stdio: 'ignore',
-  });
-  const ended = once(product, 'exit');
-  return async () => {
-    product.kill('SIGINT');
-    await ended;
-  };
-}
-
 const { status } = spawnSync(process.execPath, ['scripts/check.mjs'], {
   cwd: root,
   stdio: 'inherit',
 });
 if (status === 0) passed += 1;
 else failures.push('check: see above');
-const stopProduct = startProduct();
-runVitest('tests', 'api', 'web', 'browser');
-run('journeys', {
-  command: bin('playwright'),
-  args: () => ['test'],
-  env: { JOURNEYS_PORT: journeysPort, JOURNEYS_STARTED: 'on' },
-  read: ({ suites, stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: suites.flatMap((file) => journeysThat('unexpected', file)),
-    unsteady: suites.flatMap((file) => journeysThat('flaky', file)),
-  }),
-});
-await stopProduct();
+// Two at a time: each waits for timers, pages and the database much of its time, and would use one of
+// two cores. What needs a browser takes about as long as what needs none.
+async function runBrowser() {
+  await runVitest('browser', 'browser');
+  await run('journeys', {
+    command: bin('playwright'),
+    args: () => ['test'],
+    read: ({ suites, stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: suites.flatMap((file) => journeysThat('unexpected', file)),
+      unsteady: suites.flatMap((file) => journeysThat('flaky', file)),
+    }),
+  });
+}
+await Promise.all([runVitest('server', 'api', 'web'), runBrowser()]);
 console.log(`\nTime of npm test: ${secondsSince(began)} s`);
 if (process.argv.includes('--crashes')) {
-  runVitest('crashes', 'crashes');
+  await runVitest('crashes', 'crashes');
   console.log(`\nTime with the crash tests: ${secondsSince(began)} s`);
 }
 

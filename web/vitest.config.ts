@@ -30,8 +30,7 @@ export default mergeConfig(
       // The files share a page, which loads each module once. The setup restores all state after
       // each test.
       isolate: false,
-      // After the tests in Node. The tests wait for the page much of the time: three pages use two
-      // cores.
+      // After the tests in Node, where one run has both. The tests wait for the page much of the time.
       sequence: { groupOrder: 1 },
       maxWorkers: 3,
       testTimeout: 60_000,
