@@ -53,7 +53,8 @@ export async function fillStep(
     const rule = service.attachments.find((each) => each.name === field.attachment);
     if (rule && (rule.required || isFieldRequired(service.form, field, answers)))
       await uploadDocument(page, rule);
-    if (field.kind === 'file') continue;
+    // What is due is found without an answer.
+    if (field.kind === 'file' || field.payAll === true) continue;
     const answer = makeAnswer(field);
     answers[field.name] = answer;
     const control = page.locator(`[data-focus-id~="answers.${field.name}"]`).first();

@@ -53,6 +53,23 @@ it('finds a question and a document of special data without their mark', () => {
   ]);
 });
 
+it('finds a fine and a fee for lateness that no register names, in forms and in services', () => {
+  const title = (english: string) => ({ ...file.fees[0]!.title, 'en-US': english });
+  const fineOf = (english: string) => ({ ...file.fees[0]!, name: 'late', title: title(english) });
+  for (const english of ['Fine for each month late', 'Late renewal', 'Overstay, each day']) {
+    const fees = [fineOf(english)];
+    const faults = [expect.stringContaining('charges late without a register')];
+    expect(findFormFaults({ ...file, fees })).toEqual(faults);
+    expect(findFormFaults({ ...file, fees: [{ ...fees[0]!, finesOf: 'dueFines' }] })).toEqual([]);
+  }
+  const [first, ...others] = files.services;
+  const service = { ...first!.service, fees: [fineOf('Late renewal')] };
+  const changed = { ...files, services: [{ ...first!, service }, ...others] };
+  expect(findSeedFaults(changed, writeTable(changed))).toEqual([
+    expect.stringMatching(/^service .* charges late without a register/),
+  ]);
+});
+
 it('finds a year that is asked for as an amount, and none beside other choices', () => {
   const title = { 'ar-EG': 'عنوان السؤال', 'en-US': 'Question', 'ur-PK': 'سوال کا عنوان' };
   const year = {

@@ -125,6 +125,19 @@ function findQuestionFaults(fields: readonly FormField[]): string[] {
   ]);
 }
 
+/** Titles of fees that charge a fine or lateness. */
+const latenessTitle =
+  /\b(?:fines?|late|overdue|penalt|overstay|after (?:the|it) expir|each month after)/i;
+
+/** Fines and lateness that follow what the applicant types, and not a register. */
+const findTypedFines = (fees: readonly FeeRule[]): string[] =>
+  fees
+    .filter(({ title, finesOf }) => finesOf === undefined && latenessTitle.test(title['en-US']))
+    .map(
+      ({ name }) =>
+        `charges ${name} without a register, which names fines and lateness: use finesOf`,
+    );
+
 /** What a form does not do that a service owner expects, one line each. */
 export function findFormFaults(file: FormFile): string[] {
   const { form, attachments } = file;
@@ -145,6 +158,7 @@ export function findFormFaults(file: FormFile): string[] {
       ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
     ),
     ...findUnmarkedSpecial(file),
+    ...findTypedFines(file.fees),
     ...findQuestionFaults(questions),
     ...findTextFaults(file),
     ...(age > maximumReadingAge
@@ -249,6 +263,9 @@ export function findSeedFaults(files: SeedFiles, table: string): string[] {
   return [
     ...[...files.forms.values()].flatMap((file) =>
       findFormFaults(file).map((fault) => `form ${file.name} ${fault}`),
+    ),
+    ...files.services.flatMap(({ service }) =>
+      findTypedFines(service.fees ?? []).map((fault) => `service ${service.replacedName} ${fault}`),
     ),
     ...[...files.forms.keys()]
       .filter((name) => !used.has(name))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { dayAfter } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import * as store from './sandbox-fines.store.ts';
 import { isAuthorized, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
@@ -11,21 +11,45 @@ const search = z.object({ foundBy: z.record(z.string(), z.union([z.string(), z.n
 const payment = z.object({ number: z.string(), amount: z.int(), reference: z.string() });
 const paidElsewhere = z.object({ register: z.string().min(1), number: z.string().min(1) });
 
-const places = JSON.parse(
-  await readFile(new URL('../../seed/fine-places.json', import.meta.url), 'utf8'),
-) as { ar: string; en: string; ur: string }[];
+interface Texts {
+  ar: string;
+  en: string;
+  ur: string;
+}
+const readDemo = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(`../../seed/${name}`, import.meta.url), 'utf8'));
+const places = (await readDemo('fine-places.json')) as Texts[];
+/** What is late in a register, and what each month costs, in fils. */
+const lateness = (await readDemo('late-fines.json')) as Record<string, Texts & { amount: number }>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** The last digits of the last key by name, without the agency, which all keys have. */
+function digitsOf(foundBy: Readonly<Record<string, string | number>>) {
+  const { agency: _agency, ...keys } = foundBy;
+  const entries = Object.entries(keys).toSorted(([one], [other]) => one.localeCompare(other));
+  const [, tens, units] = /(\d?)(\d)\D*$/.exec(String(entries.at(-1)?.[1])) ?? [];
+  return { keys: JSON.stringify(entries), tens: Number(tens), units: Number(units ?? 0) };
+}
+
 /**
- * The fines of a plate or a file, always the same: as many as the last digit leaves after a division by
- * four, so that the plate 4120 owes nothing and 4123 three fines. The digit is that of the last key by name.
+ * The fines of a plate, always the same: as many as the last digit leaves after a division by four, so
+ * that the plate 4120 owes nothing and 4123 three parking fines. Other registers know only numbers with a
+ * 9 before that digit: a renewal of the plate 4123 owes nothing, that of 4193 three traffic fines, and a
+ * licence 10093 is three months late.
  */
 function finesOf(register: string, foundBy: Readonly<Record<string, string | number>>) {
-  const entries = Object.entries(foundBy).toSorted(([one], [other]) => one.localeCompare(other));
-  const keys = JSON.stringify(entries);
-  const digit = Number(/(\d)\D*$/.exec(String(entries.at(-1)?.[1]))?.[1] ?? 0);
-  return Array.from({ length: digit % 4 }, (_, index) => {
+  const { keys, tens, units } = digitsOf(foundBy);
+  const isKnown = register === 'rtaParking' || tens === 9;
+  const count = isKnown ? units % 4 : 0;
+  const late = lateness[register];
+  if (late) {
+    const { amount, ...place } = late;
+    const number = `LF${(digest(`${register} ${keys}`).readUInt32BE(0) % 900_000_000) + 100_000_000}`;
+    const on = dayAfter(todayInDubai(), -30 * count);
+    return count === 0 ? [] : [{ number, place, on, amount: amount * count }];
+  }
+  return Array.from({ length: count }, (_, index) => {
     const bytes = digest(`${register} ${keys} ${index}`);
     return {
       number: `PF${(bytes.readUInt32BE(0) % 900_000_000) + 100_000_000}`,
@@ -83,7 +107,8 @@ export function serveFines(server: FastifyInstance, { database, key }: SandboxOp
     );
     const body = [
       '<section><h1>Registers of fines</h1>',
-      '<p class="note">The last digit of a plate, divided by four, leaves as many fines.</p>',
+      '<p class="note">Parking: the last digit of a plate, divided by four, leaves as many fines. ',
+      'All others: a number that ends in 91, 92 or 93 owes for one, two or three.</p>',
       `<form method="post" action="/registers/state"><button name="down" value="${isDown ? '' : 'yes'}">`,
       isDown ? 'Switch them on' : 'Switch them off',
       '</button></form><form method="post" action="/registers/elsewhere">',

@@ -77,8 +77,12 @@ async function simulateAll(
       config.FILE_REFERENCE_SECONDS,
     ),
     notifier: silentNotifier,
-    // The requests of the demo pay no fines.
-    fines: { database, register: undefined, warn: () => undefined },
+    // The requests of the demo owe no fines.
+    fines: {
+      database,
+      register: { find: async () => [], settle: async () => 'settled' as const },
+      warn: () => undefined,
+    },
     // Legal texts are published at the start, after the past of the demo.
     legal: { inForce: () => undefined },
     notifyInfected: async () => undefined,

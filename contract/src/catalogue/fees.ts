@@ -139,8 +139,8 @@ export const feeStages = ['application', 'issue'] as const;
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
  * chosen ones). With `percentOf` it is `rate` basis points of the amount that was answered to this money
- * field, at least `amount` and at most `maximum` fils. With `finesOf` it is what is due for each fine
- * that was chosen in this field, by its register; discounts do not reduce it. With `accounts` only these
+ * field, at least `amount` and at most `maximum` fils. With `finesOf` it is what its register
+ * names for each fine that is paid in this field; discounts do not reduce it. With `accounts` only these
  * pay it. `stage` issue: it is charged when the request is approved, not when it is sent. `refundable`: it is paid
  * back when the request is rejected.
  * `isFullPrice`: the agency's discounts do not reduce it. `isOperatorFee`: the operator of the portal sells
@@ -212,7 +212,7 @@ export interface DueFine {
 export interface FeeApplicant {
   account?: AccountKind | undefined;
   discounts?: readonly GivenDiscount[] | undefined;
-  /** What registers say is due, by the names of the fields; a chosen fine that is not here costs nothing. */
+  /** The fines to pay as registers charge them, by the names of the fields. */
   fines?: ReadonlyMap<string, readonly DueFine[]> | undefined;
 }
 
@@ -265,26 +265,21 @@ function lineOf(fee: FeeRule, answers: FeeAnswers | undefined): LocalizedLine | 
   };
 }
 
-/** A line for each chosen fine that is due. */
+/** A line for each fine that is paid. */
 function fineLines(
   { name, title, vatRate, vatCategory, finesOf = '', isOperatorFee }: FeeRule,
-  answers: FeeAnswers | undefined,
-  due: FeeApplicant['fines'],
+  fines: FeeApplicant['fines'],
 ): LocalizedLine[] {
-  const chosen = answers?.valueOf(finesOf);
-  if (!Array.isArray(chosen)) return [];
-  return (due?.get(finesOf) ?? [])
-    .filter(({ number }) => chosen.includes(number))
-    .map(({ register, number, amount }) => ({
-      name: `${name} ${number}`,
-      title: joinTitles(title, { 'ar-EG': number, 'en-US': number, 'ur-PK': number }),
-      amount,
-      vatRate,
-      vat: vatOn(amount, vatRate),
-      fine: { register, number },
-      ...(vatCategory === undefined ? {} : { vatCategory }),
-      ...(isOperatorFee ? { isOperatorFee: true } : {}),
-    }));
+  return (fines?.get(finesOf) ?? []).map(({ register, number, amount }) => ({
+    name: `${name} ${number}`,
+    title: joinTitles(title, { 'ar-EG': number, 'en-US': number, 'ur-PK': number }),
+    amount,
+    vatRate,
+    vat: vatOn(amount, vatRate),
+    fine: { register, number },
+    ...(vatCategory === undefined ? {} : { vatCategory }),
+    ...(isOperatorFee ? { isOperatorFee: true } : {}),
+  }));
 }
 
 const joinTitles = (one: LocalizedText, other: LocalizedText): LocalizedText => ({
@@ -358,7 +353,7 @@ export function quoteFees(
       if (isVariableFee(fee) && !answers) return [];
       if (fee.when && !answers?.holds(fee.when)) return [];
       if (fee.accounts && (!account || !fee.accounts.includes(account))) return [];
-      if (fee.finesOf !== undefined) return fineLines(fee, answers, fines);
+      if (fee.finesOf !== undefined) return fineLines(fee, fines);
       const line = lineOf(fee, answers);
       if (!line) return [];
       return [line, ...(fee.isFullPrice ? [] : discountLines(line, discounts))];

@@ -93,6 +93,8 @@ class Level {
   }
 
   isRequired(field: FormField): boolean {
+    // Nobody chooses what is due, and nothing may be due.
+    if (field.payAll === true) return false;
     return field.required || (field.requiredWhen !== undefined && this.holds(field.requiredWhen));
   }
 
@@ -235,6 +237,7 @@ export interface FormAnswers {
   /** What they say to a condition outside of the form: only valid values of shown fields count. */
   holds: (condition: Condition) => boolean;
   valueOf: (field: string) => unknown;
+  isShown: (field: FormField) => boolean;
   /** See `checkAnswers`. */
   check: () => { answers: Answers; issues: ValidationIssue[] };
   /** See `listRequiredDocuments`. */
@@ -257,6 +260,7 @@ export function readFormAnswers(
   return {
     holds: (condition) => level.holds(condition),
     valueOf: (field) => level.valueOf(field),
+    isShown: (field) => level.isShown(field),
     check: () => level.validate(),
     listRequiredDocuments: (rules) => findRequired(level, form, rules),
   };

@@ -55,6 +55,7 @@ const kindsByKeyword: Partial<Record<keyof FormField, readonly string[]>> = {
   attachment: ['file'],
   register: ['fines'],
   findBy: ['fines'],
+  payAll: ['fines'],
   ...Object.fromEntries(groupKeywords.map((keyword) => [keyword, ['group']])),
 };
 

@@ -68,6 +68,7 @@ export const fineKeyKinds: readonly string[] = [
   'emirate',
   'emiratesId',
   'trn',
+  'nationality',
   'date',
   'number',
 ];
@@ -134,6 +135,8 @@ function shapesOf({ text, name: fieldName, least, leastOf }: FormRules) {
     /** Of fines: the register that names them, and the fields by whose answers it finds them. */
     register: fieldName.optional(),
     findBy: z.array(fieldName).min(least).max(maximumFineKeys).optional(),
+    /** Of fines: all that are due are paid; nobody chooses, and nothing may be due. */
+    payAll: z.boolean().optional(),
   });
   const section = z.strictObject({
     name: fieldName,
@@ -165,7 +168,7 @@ const shapes = shapesOf({
  * `formatMaximum` are for dates. `section` names a section of the step. A `group` asks its own
  * `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
  * field of the document of the attachment rule `attachment`. The answer to `fines` is the list of the
- * numbers that the applicant chose.
+ * numbers that the applicant chose; with `payAll` the server writes those that are due.
  */
 export type FormField = z.infer<typeof shapes.field>;
 

@@ -31,12 +31,13 @@ export function registerFines(
     findFines,
     async ({ body, language }) => {
       const { form } = await catalogue.getDetails(body.serviceId);
+      const { agency } = catalogue.getService(body.serviceId);
       const field = form.steps
         .flatMap((step) => step.fields)
         .find(({ name, kind }) => kind === 'fines' && name === body.field);
       if (!field) throw new ValidationRefusal([{ field: 'field', code: 'notAllowed' }]);
       const answers = readFormAnswers(form, body.answers, dayInDubai(new Date()));
-      const due = await findDueFines(fines, field, answers);
+      const due = await findDueFines(fines, field, agency, answers);
       if (!due) {
         const names = new Set(field.findBy?.map((name) => `answers.${name}`));
         throw new ValidationRefusal(

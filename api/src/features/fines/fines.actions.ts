@@ -9,7 +9,7 @@ import type {
   RegisteredFine,
 } from '#platform/integrations/fines-register.ts';
 import type { DueFine, LocalizedQuote } from '@diwan/contract/catalogue/fees';
-import type { FormAnswers } from '@diwan/contract/forms/check-answers';
+import { isFieldShown, type FormAnswers } from '@diwan/contract/forms/check-answers';
 import type { Answers, FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import * as store from './fines.store.ts';
@@ -26,7 +26,7 @@ export interface FinesContext {
 export interface FoundFines {
   field: FormField;
   foundBy: FineKeys;
-  /** The numbers that the applicant chose. */
+  /** The numbers that the applicant chose, or all that are due where nobody chooses. */
   chosen: readonly string[];
   due: readonly RegisteredFine[];
 }
@@ -34,12 +34,22 @@ export interface FoundFines {
 const finesFields = (form: ServiceForm): FormField[] =>
   form.steps.flatMap((step) => step.fields).filter(({ kind }) => kind === 'fines');
 
-/** The answers that fines are found by; undefined while one is missing or not valid. */
-function keysOf({ findBy = [] }: FormField, answers: FormAnswers): FineKeys | undefined {
+/** A form, and the agency of its service: the same number means another file at another agency. */
+interface FormOfAgency {
+  form: ServiceForm;
+  agency: { slug: string };
+}
+
+/** What fines are found by; undefined while an answer is missing or not valid. */
+function keysOf(
+  { findBy = [] }: FormField,
+  { slug }: FormOfAgency['agency'],
+  answers: FormAnswers,
+): FineKeys | undefined {
   const keys = findBy.map((name) => [name, answers.valueOf(name)] as const);
   if (keys.some(([, value]) => typeof value !== 'string' && typeof value !== 'number'))
     return undefined;
-  return Object.fromEntries(keys) as FineKeys;
+  return { agency: slug, ...(Object.fromEntries(keys) as FineKeys) };
 }
 
 /** Throws FinesRegisterUnreachable. */
@@ -65,9 +75,10 @@ async function ask(
 export async function findDueFines(
   context: FinesContext,
   field: FormField,
+  agency: FormOfAgency['agency'],
   answers: FormAnswers,
 ): Promise<(RegisteredFine & { isInRequest: boolean })[] | undefined> {
-  const foundBy = keysOf(field, answers);
+  const foundBy = keysOf(field, agency, answers);
   const { register = '' } = field;
   if (!foundBy) return undefined;
   const due = await ask(context, register, foundBy);
@@ -77,32 +88,51 @@ export async function findDueFines(
 }
 
 /**
- * Asks the registers again for what was chosen: neither the amounts nor the numbers of a browser are
+ * Asks the registers again for what is paid: neither the amounts nor the numbers of a browser are
  * used. Throws FinesRegisterUnreachable.
  */
 export async function lookUpChosen(
   context: FinesContext,
-  form: ServiceForm,
+  { form, agency }: FormOfAgency,
   answers: FormAnswers,
 ): Promise<FoundFines[]> {
   const found: FoundFines[] = [];
   for (const field of finesFields(form)) {
+    const foundBy = keysOf(field, agency, answers);
     const chosen = answers.valueOf(field.name) as string[] | undefined;
-    const foundBy = keysOf(field, answers);
-    if (!chosen || !foundBy) continue;
-    found.push({ field, foundBy, chosen, due: await ask(context, field.register ?? '', foundBy) });
+    // guard: fines that nobody chooses (fines) => chosen !== undefined
+    const isAsked = field.payAll === true ? answers.isShown(field) : chosen !== undefined;
+    if (!foundBy || !isAsked) continue;
+    const due = await ask(context, field.register ?? '', foundBy);
+    const all = due.map(({ number }) => number);
+    found.push({ field, foundBy, chosen: field.payAll === true ? all : (chosen ?? []), due });
   }
   return found;
 }
 
-/** The fines as fees charge them, by the names of their fields. */
+/** The fines to pay as fees charge them, by the names of their fields. One that is not due is left out. */
 export const dueFines = (found: readonly FoundFines[]): ReadonlyMap<string, readonly DueFine[]> =>
   new Map(
-    found.map(({ field, due }) => [
+    found.map(({ field, chosen, due }) => [
       field.name,
-      due.map(({ number, amount }) => ({ register: field.register ?? '', number, amount })),
+      due
+        .filter(({ number }) => chosen.includes(number))
+        .map(({ number, amount }) => ({ register: field.register ?? '', number, amount })),
     ]),
   );
+
+/** The answers with what is due in the fields where nobody chooses, whatever a browser sent there. */
+export function withDueFines(answers: Answers, form: ServiceForm, found: readonly FoundFines[]) {
+  const named = finesFields(form).filter(({ payAll }) => payAll === true);
+  if (named.length === 0) return answers;
+  const names = new Set(named.map(({ name }) => name));
+  return Object.fromEntries([
+    ...Object.entries(answers).filter(([name]) => !names.has(name)),
+    ...found
+      .filter(({ field, chosen }) => names.has(field.name) && chosen.length > 0)
+      .map(({ field, chosen }) => [field.name, [...chosen]]),
+  ]) as Answers;
+}
 
 /** The fines that a request cannot pay: they are not due, or another open request pays them. */
 export async function listFineIssues(
@@ -162,10 +192,12 @@ export function listChangedFines(
   before: Answers,
   after: Answers,
 ): ValidationIssue[] {
-  return finesFields(form).flatMap(({ name, findBy = [] }) => {
-    const isSame = [name, ...findBy].every(
-      (each) => JSON.stringify(before[each]) === JSON.stringify(after[each]),
-    );
+  return finesFields(form).flatMap((field) => {
+    const { name, findBy = [] } = field;
+    const isSame =
+      [name, ...findBy].every(
+        (each) => JSON.stringify(before[each]) === JSON.stringify(after[each]),
+      ) && isFieldShown(form, field, before) === isFieldShown(form, field, after);
     // guard: fines of a request that was sent (fines) => []
     return isSame ? [] : [{ field: `answers.${name}`, code: 'finesFixed' as const }];
   });

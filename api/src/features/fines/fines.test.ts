@@ -236,6 +236,108 @@ describe('a request', () => {
   });
 });
 
+describe('fines that nobody chooses', () => {
+  let renewal: Service;
+  beforeAll(async () => {
+    renewal = await stage.findService('renew-vehicle-ownership');
+  });
+  /** Another plate that owes so many traffic fines. */
+  const renewedPlate = (count: number) => String(Number(plateWith(90)) + count);
+  const answersOf = (plateNumber: string, dueFines?: unknown) => ({
+    ...makeAnswers(renewal.form),
+    plateEmirate: 'dubai',
+    plateCode: 'B',
+    plateNumber,
+    dueFines,
+  });
+  const costOf = (plateNumber: string, dueFines?: unknown) =>
+    app.callAs('individual', calculateCostForAnswers, {
+      body: { serviceId: renewal.id, answers: answersOf(plateNumber, dueFines) },
+    });
+  const totalOf = async (plateNumber: string) => (await costOf(plateNumber)).body.total;
+  const renew = (plateNumber: string, dueFines?: unknown) =>
+    stage.send('individual', 'renew-vehicle-ownership', answersOf(plateNumber, dueFines) as never);
+  const storedAnswers = async (requestId: number) =>
+    (
+      await app.database
+        .selectFrom('requests')
+        .select('answers')
+        .where('id', '=', requestId)
+        .executeTakeFirstOrThrow()
+    ).answers;
+
+  it('are all paid, whatever a browser sends, and are stored by the server', async () => {
+    const [without, owing] = [renewedPlate(0), renewedPlate(3)];
+    const found = await app.callAs('individual', findFines, {
+      body: { serviceId: renewal.id, field: 'dueFines', answers: answersOf(owing) },
+    });
+    const due = found.body.fines;
+    expect(due).toHaveLength(3);
+    const sum = due.reduce((total, { amount }) => total + amount, 0);
+    const base = await totalOf(without);
+    for (const typed of [undefined, [], [due[0]!.number], ['PF-1']]) {
+      const { body } = await costOf(owing, typed);
+      expect([typed, body.total]).toEqual([typed, base + sum]);
+    }
+    const { requestId } = await renew(owing, [due[0]!.number]);
+    const rows = await rowsOf(requestId);
+    expect(rows.map(({ number }) => number).toSorted()).toEqual(
+      due.map(({ number }) => number).toSorted(),
+    );
+    // The same plate or licence is another one at another agency.
+    expect(rows[0]?.found_by).toEqual({
+      agency: 'roads-and-transport-authority-dubai',
+      plateEmirate: 'dubai',
+      plateCode: 'B',
+      plateNumber: owing,
+    });
+    expect((await storedAnswers(requestId)).dueFines).toEqual(due.map(({ number }) => number));
+  });
+
+  it('add nothing when nothing is due, also when a browser names a fine', async () => {
+    const { requestId } = await renew(renewedPlate(0), ['PF-100000000']);
+    expect(await rowsOf(requestId)).toEqual([]);
+    expect(await storedAnswers(requestId)).not.toHaveProperty('dueFines');
+  });
+
+  it('are asked for again once the register answers', async () => {
+    const plateNumber = renewedPlate(1);
+    await switchOff(true);
+    const { status, refused } = await costOf(plateNumber);
+    await switchOff(false);
+    expect([status, refused.error]).toEqual([503, 'FinesRegisterUnreachable']);
+    expect((await costOf(plateNumber)).status).toBe(200);
+  });
+
+  it('do not appear or vanish by a correction', async () => {
+    const card = (requestKind: string) => ({
+      requestKind,
+      cardNumber: '123456793',
+      damageDescription: 'The chip is broken',
+    });
+    const { requestId, answers, attachmentIds } = await stage.send(
+      'individual',
+      'identity-card-renewal',
+      card('damaged'),
+    );
+    await stage.pay(requestId);
+    await stage.receive('employee', requestId);
+    await stage.performAction('employee', returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      messageEn: 'Correct it',
+    });
+    const { refused } = await stage.performAction('individual', updateRequest, {
+      requestId,
+      answers: { ...answers, ...card('renewal') },
+      attachmentIds,
+    });
+    expect(refused.errors).toMatchObject({
+      'answers.dueFines': ['The fines of a request that was sent do not change'],
+    });
+  });
+});
+
 describe('after the payment', () => {
   it('the register is notified once of each fine', async () => {
     const plateNumber = plateWith(2);

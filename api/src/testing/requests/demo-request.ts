@@ -120,14 +120,15 @@ export function makeAnswers(form: ServiceForm): Answers {
   );
 }
 
-// File fields have no answer.
+// File fields have no answer, and the server answers what is due where nobody chooses.
 function makeAnswersOf(
   fields: readonly FormField[],
   isShown: (field: FormField, answers: Answers) => boolean,
 ): Answers {
   const answers: Answers = {};
   for (const field of fields)
-    if (field.kind !== 'file' && isShown(field, answers)) answers[field.name] = makeAnswer(field);
+    if (field.kind !== 'file' && field.payAll !== true && isShown(field, answers))
+      answers[field.name] = makeAnswer(field);
   return answers;
 }
 

@@ -5,6 +5,7 @@ import {
   hasLostFine,
   listFineIssues,
   lookUpChosen,
+  withDueFines,
   type FoundFines,
 } from '#features/fines/fines.actions.ts';
 import { refuseClosed } from '#features/services/closures.actions.ts';
@@ -167,8 +168,9 @@ export async function createRequest(
     ({ formHash } = details);
     await store.ensureForm(database, { serviceId: service.id, ...details });
     // Outside of the transaction: nothing is locked while the register answers.
-    const given = readFormAnswers(details.form, sent.answers, dayInDubai(at));
-    const fines = await lookUpChosen(context.fines, details.form, given);
+    const [{ form }, { agency }] = [details, service];
+    const given = readFormAnswers(form, sent.answers, dayInDubai(at));
+    const fines = await lookUpChosen(context.fines, { form, agency }, given);
     const creation = { sent, service, details, at, number, fines };
     return inTransaction(database, (unit) => createNumbered(context, unit, caller, creation));
   };
@@ -218,7 +220,7 @@ async function createNumbered(
   refuseUnavailable(service, today);
   // guard: eligibility for a service (services/eligibility)
   refuseIneligible(service, read.eligibility);
-  const { answers, given, issues } = checkContent(read.documents, caller, {
+  const { given, issues, ...checked } = checkContent(read.documents, caller, {
     form: details.form,
     rules: details.attachments,
     serviceId: service.id,
@@ -231,6 +233,7 @@ async function createNumbered(
   // guard: answers of a form
   if (issues.length + fineIssues.length > 0)
     throw new ValidationRefusal([...issues, ...fineIssues]);
+  const answers = withDueFines(checked.answers, details.form, fines);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
   const documents = read.documents.map(({ name }) => name);
   const applicant = findApplicant(service, read.person, {

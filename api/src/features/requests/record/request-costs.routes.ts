@@ -24,7 +24,9 @@ export function serveRequestCosts(context: AppContext, requests: RequestsContext
     const service = requests.catalogue.getService(body.serviceId);
     const person = await readDiscountFacts(requests.database, caller, service);
     const applicant = findApplicant(service, person, { today, documents: body.documents ?? [] });
-    const fines = dueFines(await lookUpChosen(requests.fines, form, answers));
+    const fines = dueFines(
+      await lookUpChosen(requests.fines, { form, agency: service.agency }, answers),
+    );
     return localizeQuote(quoteOf(service, answers, { ...applicant, fines }), language);
   });
 

@@ -20,6 +20,9 @@ const fines: FormField = {
 };
 const step = { name: 'fines', title: text('Fines'), fields: [plate, fines] };
 const form: ServiceForm = { steps: [step] };
+/** The plate is asked in an earlier step, and all of its fines are paid. */
+const payAll = { name: 'due', title: text('Due'), fields: [{ ...fines, payAll: true }] };
+const renewal: ServiceForm = { steps: [{ ...step, fields: [plate] }, payAll] };
 const due = [
   { number: 'PF-1', place: 'Deira', on: '2025-01-02', amount: 15_000, isInRequest: false },
   { number: 'PF-2', place: 'Al Satwa', on: '2025-03-04', amount: 20_000, isInRequest: false },
@@ -43,6 +46,24 @@ function Sample({ answers = {}, isNew = true }: { answers?: object; isNew?: bool
 
 const find = () => page.getByRole('button', { name: 'Find fines' });
 const send = () => page.getByRole('button', { name: 'Send' }).click();
+
+function Renewal({ isNew = true, answers = {} }: { isNew?: boolean; answers?: object }) {
+  const answersForm = useAnswersForm({
+    form: renewal,
+    stepIndex: 1,
+    answers: { plate: '4193', ...answers },
+  });
+  return (
+    <FormDocuments
+      value={{ ...(isNew ? { serviceId: 7 } : {}), rules: [], uploads: {} as never, errors: {} }}
+    >
+      <form noValidate onSubmit={answersForm.submit((answered) => onSubmit(answered))}>
+        <FormFields form={renewal} step={payAll} answersForm={answersForm} />
+        <button type="submit">Send</button>
+      </form>
+    </FormDocuments>
+  );
+}
 
 beforeEach(async () => {
   onSubmit.mockReset();
@@ -108,4 +129,37 @@ it('does not change the fines of a request that was sent', async () => {
   await renderComponent(<Sample isNew={false} answers={{ plate: '4123', fines: ['PF-1'] }} />);
   await expect.element(page.getByText('PF-1')).toBeVisible();
   await expect.element(page.getByText(/do not change/)).toBeVisible();
+});
+
+it('shows what is due without a choice, and what is in another request', async () => {
+  const received = answerCall(findFines, { fines: due });
+  await renderComponent(<Renewal />);
+  await expect.element(page.getByText(/850.00/)).toBeVisible();
+  expect(received[0]?.body).toMatchObject({ answers: { plate: '4193' } });
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Pay it there or withdraw/)).toBeVisible();
+  await send();
+  await expect.poll(() => onSubmit.mock.lastCall).toBeDefined();
+});
+
+it('goes on when nothing is due, and says what happens while the register is silent', async () => {
+  answerCall(findFines, { fines: [] });
+  await renderComponent(<Renewal />);
+  await expect.element(page.getByText('Nothing is added to the cost.')).toBeVisible();
+  await expect.element(page.getByText(/optional/)).not.toBeInTheDocument();
+  answerCall(findFines, () => {
+    throw refuse(503, 'FinesRegisterUnreachable', 'The register of fines cannot be reached.');
+  });
+  await page.getByRole('button', { name: 'Find again' }).click();
+  await expect.element(page.getByText(/sent once the register answers/)).toBeVisible();
+  await send();
+  await expect.poll(() => onSubmit.mock.lastCall).toBeDefined();
+});
+
+it('shows what a request that was sent pays, or that nothing was due', async () => {
+  await renderComponent(<Renewal isNew={false} answers={{ fines: ['LF-1'] }} />);
+  await expect.element(page.getByText('LF-1')).toBeVisible();
+  await expect.element(page.getByText(/part of the cost of this request/)).toBeVisible();
+  await renderComponent(<Renewal isNew={false} />);
+  await expect.element(page.getByText('No fines are due')).toBeVisible();
 });

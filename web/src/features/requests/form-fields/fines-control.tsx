@@ -54,9 +54,10 @@ function useDueFines(field: FormField, keys: Answers | undefined, isAsked: boole
 }
 
 /**
- * Finds the fines that a register names for the answers before, and asks which of them to pay. Nothing is
- * looked up before the button is pressed, unless fines were chosen already. A request that was sent
- * shows its fines.
+ * Finds the fines that a register names for the answers before, and asks which of them to pay, or says
+ * that all are paid with the request. Nothing is looked up before the button is pressed, unless fines
+ * were chosen already, or all are paid and the answers were given in an earlier step. A request that was
+ * sent shows its fines.
  */
 export function FinesControl(props: FinesControlProps) {
   return useFormDocuments()?.serviceId === undefined ? (
@@ -76,10 +77,13 @@ function useFrame({ field, isRequired, error }: FinesControlProps) {
   return {
     label: field.title[language],
     description: field.description?.[language],
-    isOptional: !isRequired,
+    isOptional: !isRequired && field.payAll !== true,
     error,
   };
 }
+
+const fixedText = ({ payAll }: FormField, numbers: readonly string[]) =>
+  payAll !== true ? 'fines.fixed' : numbers.length === 0 ? 'fines.none' : 'fines.fixedAll';
 
 function FixedFines(props: FinesControlProps) {
   const { t } = useTranslation('forms');
@@ -88,7 +92,7 @@ function FixedFines(props: FinesControlProps) {
   return (
     <div tabIndex={-1} data-focus-id={focusIdsOf(props.field)}>
       <FieldsetFrame {...frame} ids={useFieldIds(frame)}>
-        <p className="text-ink-600">{t('fines.fixed')}</p>
+        <p className="text-ink-600">{t(fixedText(props.field, chosenOf(input.value)))}</p>
         {chosenOf(input.value).map((number) => (
           <Reference key={number}>{number}</Reference>
         ))}
@@ -103,7 +107,9 @@ function useFinesSearch({ field, control, cleaned }: FinesControlProps) {
   const chosen = chosenOf(input.value);
   const keys = keysOf(field, cleaned);
   const key = JSON.stringify(keys);
-  const [asked, setAsked] = useState(() => (chosen.length > 0 ? key : undefined));
+  const [asked, setAsked] = useState(() =>
+    chosen.length > 0 || field.payAll === true ? key : undefined,
+  );
   const isAsked = keys !== undefined && asked === key;
   const { data, error: problem, isFetching, refetch } = useDueFines(field, keys, isAsked);
   const fines = isAsked ? data : undefined;
@@ -141,9 +147,12 @@ function FinesSearch(props: FinesControlProps) {
   const frame = useFrame(props);
   const ids = useFieldIds(frame);
   const hasFines = fines !== undefined && fines.length > 0;
+  const isAll = field.payAll === true;
   return (
     <div className="flex flex-col items-start gap-4">
-      {hasFines ? (
+      {hasFines && isAll ? (
+        <AllFines {...frame} fines={fines} focusIds={focusIdsOf(field)} />
+      ) : hasFines ? (
         <FineChoices {...frame} name={field.name} fines={fines} chosen={chosen} onChange={choose} />
       ) : (
         <FieldsetFrame {...frame} ids={ids}>
@@ -153,7 +162,7 @@ function FinesSearch(props: FinesControlProps) {
       <div role="status">
         {fines && !hasFines && !isFetching ? (
           <Alert tone="success" title={t('fines.none')}>
-            {t('fines.noneText')}
+            {t(isAll ? 'fines.noneToPay' : 'fines.noneText')}
           </Alert>
         ) : null}
       </div>
@@ -170,7 +179,7 @@ function FinesSearch(props: FinesControlProps) {
         pendingLabel={t('fines.finding')}
         onPress={find}
       >
-        {t(isAsked ? 'fines.findAgain' : 'fines.find')}
+        {t(isAsked ? 'fines.findAgain' : isAll ? 'fines.check' : 'fines.find')}
       </Button>
     </div>
   );
@@ -221,13 +230,7 @@ function FineChoices({ name, fines, chosen, onChange, ...frame }: FineChoicesPro
       ) : null}
       {inRequest.length > 0 ? (
         <Alert title={t('fines.inRequest')}>
-          <ul className="flex flex-col gap-1">
-            {inRequest.map((fine) => (
-              <li key={fine.number}>
-                <span>{fine.place}</span> <FineHint fine={fine} />
-              </li>
-            ))}
-          </ul>
+          <FineList fines={inRequest} />
         </Alert>
       ) : null}
       <p role="status" className="font-semibold">
@@ -236,6 +239,44 @@ function FineChoices({ name, fines, chosen, onChange, ...frame }: FineChoicesPro
     </div>
   );
 }
+
+/** What is due, all of which is paid with the request. */
+function AllFines({
+  fines,
+  focusIds,
+  ...frame
+}: Pick<FineChoicesProps, 'label' | 'description' | 'isOptional' | 'error' | 'fines'> & {
+  focusIds: string;
+}) {
+  const { t } = useTranslation('forms');
+  const inRequest = fines.filter(({ isInRequest }) => isInRequest);
+  return (
+    <div tabIndex={-1} data-focus-id={focusIds} className="w-full">
+      <FieldsetFrame {...frame} ids={useFieldIds(frame)}>
+        <FineList fines={fines.filter(({ isInRequest }) => !isInRequest)} />
+        {inRequest.length > 0 ? (
+          <Alert tone="warning" title={t('fines.inRequest')}>
+            <FineList fines={inRequest} />
+            {t('fines.inRequestText')}
+          </Alert>
+        ) : null}
+        <p role="status" className="font-semibold">
+          {t('fines.sumDue')} <Money fils={fines.reduce((sum, { amount }) => sum + amount, 0)} />
+        </p>
+      </FieldsetFrame>
+    </div>
+  );
+}
+
+const FineList = ({ fines }: { fines: readonly DueFine[] }) => (
+  <ul className="flex flex-col gap-1">
+    {fines.map((fine) => (
+      <li key={fine.number}>
+        <span>{fine.place}</span> <FineHint fine={fine} />
+      </li>
+    ))}
+  </ul>
+);
 
 const FineHint = ({ fine }: { fine: DueFine }): ReactNode => (
   <span className="flex flex-wrap gap-x-4">

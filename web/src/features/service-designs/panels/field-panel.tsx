@@ -176,6 +176,12 @@ function FinesSettings({ own, fields }: { own: Part; fields: readonly FormField[
           .filter(({ kind }) => fineKeyKinds.includes(kind))
           .map(({ name, title }) => ({ value: name, label: title[language] || name }))}
       />
+      <Checkbox
+        label={t('field.payAll')}
+        hint={t('field.payAllHint')}
+        value={part.payAll === true}
+        onChange={(payAll) => set('payAll', payAll ? true : undefined)}
+      />
     </>
   );
 }
