@@ -56,6 +56,36 @@ const programs = {
     otherPaths: [],
     packages: ['poppler-utils'],
   },
+  haproxy: {
+    setting: 'HAPROXY',
+    paths: ['/usr/sbin/haproxy'],
+    otherPaths: [],
+    packages: ['haproxy'],
+  },
+  nginx: {
+    setting: 'NGINX',
+    paths: ['/usr/sbin/nginx'],
+    otherPaths: [],
+    packages: ['nginx-core'],
+  },
+  'systemd-analyze': {
+    setting: 'SYSTEMD_ANALYZE',
+    paths: ['/usr/bin/systemd-analyze'],
+    otherPaths: [],
+    packages: ['systemd'],
+  },
+  promtool: {
+    setting: 'PROMTOOL',
+    paths: ['/usr/bin/promtool'],
+    otherPaths: [],
+    packages: ['prometheus'],
+  },
+  'docker-compose': {
+    setting: 'DOCKER_COMPOSE',
+    paths: ['/usr/bin/docker-compose'],
+    otherPaths: [],
+    packages: ['docker-compose'],
+  },
 };
 
 /**

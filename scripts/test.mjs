@@ -1,5 +1,5 @@
 // npm test: the checks, the tests beside the code, and the journeys in a real browser, from a fresh
-// clone. With `--crashes`, as .ci/run calls it, the crash tests follow.
+// clone. With `--crashes`, as .ci/run calls it, the crash tests and the check of deploy/ follow.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -99,12 +99,14 @@ const runVitest = (name, ...projects) =>
     }),
   });
 
-const { status } = spawnSync(process.execPath, ['scripts/check.mjs'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (status === 0) passed += 1;
-else failures.push('check: see above');
+/** A script that counts as one test. */
+function runScript(name, script) {
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' });
+  if (status === 0) passed += 1;
+  else failures.push(`${name}: see above`);
+}
+
+runScript('check', 'scripts/check.mjs');
 // Two at a time: each waits for timers, pages and the database much of its time, and would use one of
 // two cores. What needs a browser takes about as long as what needs none.
 async function runBrowser() {
@@ -123,6 +125,7 @@ await Promise.all([runVitest('server', 'api', 'web'), runBrowser()]);
 console.log(`\nTime of npm test: ${secondsSince(began)} s`);
 if (process.argv.includes('--crashes')) {
   await runVitest('crashes', 'crashes');
+  runScript('deploy', 'tools/deploy/check-deploy.mjs');
   console.log(`\nTime with the crash tests: ${secondsSince(began)} s`);
 }
 

@@ -18,15 +18,13 @@ let data: Awaited<ReturnType<typeof cloneProgramData>>;
 
 beforeAll(async () => {
   await buildServer();
-  for (const part of ['dist', 'database', 'search', 'seed', 'templates', 'package.json'])
-    cpSync(join('api', part), join(root, 'api', part), { recursive: true });
-  cpSync('package.json', join(root, 'package.json'));
+  const release = new URL('../../../scripts/release.mjs', import.meta.url).href;
+  const { parts } = (await import(release)) as { parts: string[] };
+  for (const part of parts) cpSync(part, join(root, part), { recursive: true });
   mkdirSync(join(root, 'node_modules'));
   for (const name of readdirSync('node_modules'))
     if (!['tsx', 'esbuild', '@esbuild', '@diwan'].includes(name))
       symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name));
-  mkdirSync(join(root, 'web'));
-  symlinkSync(resolve('web', 'public'), join(root, 'web', 'public'));
   data = await cloneProgramData();
 });
 afterAll(async () => {
