@@ -1,4 +1,5 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { formatAmount } from '#platform/core/localize.ts';
 import type { Language } from '@diwan/contract/wire/languages';
 import { escapeHtml, page } from '../sandbox-page.ts';
 import {
@@ -26,14 +27,16 @@ const select = (chosen: string, say: (key: string) => string) =>
     })
     .join('');
 
-/** An amount in the form of the language. */
+/** An amount in the form of the language: dirhams as the portal writes them. */
 const amountOf = (
   { amount, currency }: { amount: number; currency: string },
   language: Language = 'en-US',
 ) =>
-  new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'currency', currency }).format(
-    amount / 100,
-  );
+  currency === 'AED'
+    ? formatAmount(amount, language)
+    : new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'currency', currency }).format(
+        amount / 100,
+      );
 
 interface CardField {
   name: string;

@@ -51,7 +51,7 @@ const dashboards: DashboardCase[] = [
     path: '/dashboard-Admin',
     title: 'لوحة المعلومات',
     waiting: 'الأقرب موعدًا',
-    nothing: 'لا توجد طلبات مفتوحة، فقد أُنجزت جميعها.',
+    nothing: 'لا توجد طلبات مفتوحة.',
     created: 'الطلبات الواردة',
   },
   {
