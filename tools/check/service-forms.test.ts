@@ -16,14 +16,90 @@ it('finds a form without questions of its own, and a document that no step asks 
   const general = withSteps((fields) =>
     fields.filter(({ name, kind }) => name.startsWith('applicant') || kind === 'file'),
   );
-  expect(findFormFaults(general)).toEqual([
+  expect(findFormFaults({ ...general, fees: [] })).toContain(
     'asks 0 questions of its own that are no free text, 2 at least',
-  ]);
+  );
+  // Texts in which any words can stand are no questions of their own.
+  const wordy = withSteps((fields) =>
+    fields.map((field) =>
+      field.kind === 'file' || field.kind === 'fines'
+        ? field
+        : { name: field.name, kind: 'text', title: field.title, required: true },
+    ),
+  );
+  expect(findFormFaults({ ...wordy, fees: [] })).toContain(
+    'asks 0 questions of its own that are no free text, 2 at least',
+  );
   const loose = withSteps((fields) =>
     fields.filter(({ attachment }) => attachment !== 'inspectionReport'),
   );
   expect(findFormFaults(loose)).toEqual([
     'asks for inspectionReport nowhere: it is not required and no step has its place',
+  ]);
+});
+
+it('finds a document whose place is never shown, and a place without a document', () => {
+  const never = withSteps((fields) =>
+    fields.map((field) =>
+      field.attachment === 'inspectionReport'
+        ? {
+            ...field,
+            showWhen: {
+              all: [
+                { field: 'vehicleOverThreeYears', equals: true },
+                { field: 'vehicleOverThreeYears', equals: false },
+              ],
+            },
+          }
+        : field,
+    ),
+  );
+  expect(findFormFaults(never)).toEqual([
+    expect.stringMatching(/^field inspectionReportPlace .*never/),
+  ]);
+  const attachments = file.attachments.filter(({ name }) => name !== 'inspectionReport');
+  expect(findFormFaults({ ...file, attachments })).toEqual([
+    expect.stringContaining('is the place of the document inspectionReport'),
+  ]);
+});
+
+it('finds a fee that nobody can owe, of a form and of a service', () => {
+  const never = {
+    all: [
+      { field: 'vehicleOverThreeYears', equals: true },
+      { field: 'vehicleOverThreeYears', equals: false },
+    ],
+  };
+  const fees = [{ ...file.fees[0]!, when: never }];
+  const faults = [expect.stringMatching(/^fee applicationFee: feeUnreachable/)];
+  expect(findFormFaults({ ...file, fees })).toEqual(faults);
+  const own = files.services.map((each) =>
+    each.service.replacedName === 'renew-vehicle-ownership'
+      ? { ...each, service: { ...each.service, fees } }
+      : each,
+  );
+  const changed = { ...files, services: own };
+  expect(findSeedFaults(changed, writeTable(changed))).toEqual([
+    expect.stringContaining('service renew-vehicle-ownership fee applicationFee: feeUnreachable'),
+  ]);
+});
+
+it('finds a text of a service that lacks a language or is hard to read', () => {
+  const faultsWith = (own: object) => {
+    const [first, ...others] = files.services;
+    const service = { ...first!.service, ...own };
+    const changed = { ...files, services: [{ ...first!, service }, ...others] };
+    return findSeedFaults(changed, writeTable(changed));
+  };
+  const { name } = files.services[0]!.service;
+  const untranslated = [expect.stringMatching(/^service .* is not in three languages/)];
+  expect(faultsWith({ name: { ...name, 'ur-PK': name['en-US'] } })).toEqual(untranslated);
+  expect(faultsWith({ terms: { ...file.terms, 'ar-EG': file.terms['ur-PK'] } })).toEqual(
+    untranslated,
+  );
+  const hard = 'Notwithstanding administrative considerations applicants acknowledge. '.repeat(40);
+  expect(faultsWith({ terms: { ...file.terms, 'en-US': hard } })).toEqual([
+    expect.stringMatching(/^service .* has English for the age of/),
   ]);
 });
 
@@ -60,7 +136,9 @@ it('finds a fine and a fee for lateness that no register names, in forms and in 
     const fees = [fineOf(english)];
     const faults = [expect.stringContaining('charges late without a register')];
     expect(findFormFaults({ ...file, fees })).toEqual(faults);
-    expect(findFormFaults({ ...file, fees: [{ ...fees[0]!, finesOf: 'dueFines' }] })).toEqual([]);
+    expect(
+      findFormFaults({ ...file, fees: [{ ...fees[0]!, amount: 0, finesOf: 'dueFines' }] }),
+    ).toEqual([]);
   }
   const [first, ...others] = files.services;
   const service = { ...first!.service, fees: [fineOf('Late renewal')] };

@@ -4,7 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSeedFiles, type SeedFiles } from '../../api/src/seed/seed-files.ts';
 import type { FormFile } from '../../api/src/seed/seed-shapes.ts';
+import { listFeeProblems } from '../../contract/src/catalogue/check-fees.ts';
 import type { FeeRule } from '../../contract/src/catalogue/fees.ts';
+import { findFormProblems } from '../../contract/src/forms/check-form.ts';
 import type { Condition } from '../../contract/src/forms/form-conditions.ts';
 import type { FormField } from '../../contract/src/forms/forms.ts';
 
@@ -60,12 +62,22 @@ function proseOf({ form, attachments, terms, steps, result }: FormFile): string[
 
 const isOfApplicant = ({ name }: FormField) => name.startsWith('applicant');
 
-/** The questions of a form that are not about who applies; a group counts with those inside of it. */
+/**
+ * The questions of a form that are not about who applies; a group counts with those inside of it, and
+ * what a register answers does not count.
+ */
 export const ownQuestions = ({ form }: FormFile): FormField[] =>
   form.steps
     .flatMap((step) => step.fields)
     .flatMap((field) => [field, ...((field.fields ?? []) as FormField[])])
-    .filter((field) => field.kind !== 'file' && field.kind !== 'group' && !isOfApplicant(field));
+    .filter(
+      (field) =>
+        !['file', 'group'].includes(field.kind) && field.payAll !== true && !isOfApplicant(field),
+    );
+
+/** A text that says nothing of what is meant by it: any words can stand there. */
+const isFreeText = ({ kind, pattern }: FormField): boolean =>
+  kind === 'longText' || (kind === 'text' && pattern === undefined);
 
 /** Questions and documents whose titles ask for special data, and that have no consent of their own. */
 function findUnmarkedSpecial({ form, attachments }: FormFile): string[] {
@@ -97,8 +109,8 @@ const isReversedIn = (text: string) =>
 const isAbbreviation = (text: string) => /^[A-Z]+$/.test(text);
 const arabicLetters = /[\u0620-\u06ff]{2}/;
 
-function findTextFaults(file: FormFile): string[] {
-  return textsIn(file).flatMap((texts) => {
+function findTextFaults(value: unknown): string[] {
+  return textsIn(value).flatMap((texts) => {
     const { 'ar-EG': arabic, 'en-US': english, 'ur-PK': urdu } = texts;
     const isUntranslated =
       arabicLetters.test(english) ||
@@ -142,7 +154,7 @@ const findTypedFines = (fees: readonly FeeRule[]): string[] =>
 export function findFormFaults(file: FormFile): string[] {
   const { form, attachments } = file;
   const questions = ownQuestions(file);
-  const own = questions.filter(({ kind }) => kind !== 'longText');
+  const own = questions.filter((field) => !isFreeText(field));
   const placed = new Set(
     form.steps.flatMap((step) => step.fields.flatMap(({ attachment }) => attachment ?? [])),
   );
@@ -157,6 +169,11 @@ export function findFormFaults(file: FormFile): string[] {
     ...loose.map(
       ({ name }) => `asks for ${name} nowhere: it is not required and no step has its place`,
     ),
+    ...findFormProblems(
+      form,
+      attachments.map(({ name }) => name),
+    ),
+    ...listFeeProblems(form, file.fees).map(({ message }) => message),
     ...findUnmarkedSpecial(file),
     ...findTypedFines(file.fees),
     ...findQuestionFaults(questions),
@@ -257,6 +274,26 @@ export function writeTable({ services, forms, agencies }: SeedFiles): string {
   ].join('\n');
 }
 
+/** What the own fees and texts of a service add to the faults of its form. */
+function findServiceFaults({ services, forms }: SeedFiles): string[] {
+  return services.flatMap(({ service }) => {
+    const { name, description, form, fees, terms, steps, result } = service;
+    const own = Object.entries({ fees, terms, steps, result }).filter(
+      ([, part]) => part !== undefined,
+    );
+    const file = forms.get(form)!;
+    const known = own.length > 0 ? findFormFaults(file) : [];
+    const added =
+      own.length > 0
+        ? findFormFaults({ ...file, ...(Object.fromEntries(own) as Partial<FormFile>) })
+        : [];
+    return [
+      ...added.filter((fault) => !known.includes(fault)),
+      ...findTextFaults({ name, description }),
+    ].map((fault) => `service ${service.replacedName} ${fault}`);
+  });
+}
+
 /** All faults of the forms of the seed, and of the table about them. */
 export function findSeedFaults(files: SeedFiles, table: string): string[] {
   const used = new Set(files.services.map(({ service }) => service.form));
@@ -264,9 +301,7 @@ export function findSeedFaults(files: SeedFiles, table: string): string[] {
     ...[...files.forms.values()].flatMap((file) =>
       findFormFaults(file).map((fault) => `form ${file.name} ${fault}`),
     ),
-    ...files.services.flatMap(({ service }) =>
-      findTypedFines(service.fees ?? []).map((fault) => `service ${service.replacedName} ${fault}`),
-    ),
+    ...findServiceFaults(files),
     ...[...files.forms.keys()]
       .filter((name) => !used.has(name))
       .map((name) => `form ${name} is used by no service`),
