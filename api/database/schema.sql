@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: c91eec77bdbec4047f977fda379e1053968a7a2c12834b22f427367132fdb05f
--- Hash of this text: af6d5aa8c7e64800a204e9624aea12005c28dfbb8f871fdd95350f7446bf9f9e
+-- Hash of the migrations: 8f034424339f869c597f3b8b141f7108ac17b50d4709b3e79a344123475384a2
+-- Hash of this text: 356cc908e1439da603d42f4917b1d13fb2553c0081ba2ea4007cbaf88dbdb050
 
 create extension pg_trgm;
 
@@ -429,6 +429,34 @@ create table complaint_answers (
   constraint complaint_answers_complaint_id_fkey foreign key (complaint_id) references complaints(id) on delete cascade
 );
 create index complaint_answers_of on complaint_answers using btree (complaint_id, id);
+
+create table complaint_documents (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  complaint_id bigint,
+  answer_id bigint,
+  file_name text not null,
+  media_type text not null,
+  size bigint not null,
+  uploaded_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  scan_state text not null default 'notScanned'::text,
+  findings text[] not null default '{}'::text[],
+  constraint complaint_documents_pkey primary key (id),
+  constraint complaint_documents_of_answer check (answer_id is null or complaint_id is not null),
+  constraint complaint_documents_scan_state_check check (scan_state = any (array['notScanned'::text, 'waiting'::text, 'clean'::text, 'infected'::text])),
+  constraint complaint_documents_sent check (complaint_id is null or uploaded_at is not null),
+  constraint complaint_documents_answer_id_fkey foreign key (answer_id) references complaint_answers(id) on delete cascade,
+  constraint complaint_documents_complaint_id_fkey foreign key (complaint_id) references complaints(id) on delete cascade,
+  constraint complaint_documents_user_id_fkey foreign key (user_id) references users(id)
+);
+create index complaint_documents_answer on complaint_documents using btree (answer_id)
+  where (answer_id is not null);
+create index complaint_documents_complaint on complaint_documents using btree (complaint_id)
+  where (complaint_id is not null);
+create index complaint_documents_user on complaint_documents using btree (user_id, created_at);
+create index complaint_documents_waiting_for_scan on complaint_documents using btree (created_at)
+  where (scan_state = 'waiting'::text);
 
 create table complaints (
   id bigint not null generated always as identity,

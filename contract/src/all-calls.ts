@@ -13,6 +13,7 @@ import * as transfer from './catalogue/transfer.ts';
 import * as announcements from './content/announcements.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
 import * as certificates from './content/certificates.ts';
+import * as complaintDocuments from './content/complaint-documents.ts';
 import * as complaints from './content/complaints.ts';
 import * as issuedCertificates from './content/issued-certificates.ts';
 import * as legalPages from './content/legal-pages.ts';
@@ -97,6 +98,7 @@ export const allCalls: readonly Call[] = [
   announcements,
   legalPages,
   certificates,
+  complaintDocuments,
   complaints,
   issuedCertificates,
   attachments,

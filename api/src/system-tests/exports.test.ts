@@ -10,6 +10,7 @@ import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage
 const noExports: Readonly<Record<string, string>> = {
   downloadFile:
     'one document; that staff read it is in request_reads, who made a run of receipts here',
+  downloadComplaintDocument: 'one file of one complaint',
   downloadPartnerDocument: 'one document of one provider',
   getHolidayFile: 'the holidays of an agency, which are public',
 };

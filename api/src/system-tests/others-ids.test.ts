@@ -58,6 +58,11 @@ const exceptions: Record<string, string> = {
     'the urgent right finds every request, which is loud; tried in urgent-reading.test.ts',
   'findComplaint reference':
     'found only with the address of its sender, tried in complaints.test.ts',
+  'downloadComplaintDocument reference':
+    'opens only with the address of its sender, tried in complaint-documents.test.ts',
+  'sendComplaint documentIds': 'those of others are refused, tried in complaint-documents.test.ts',
+  'answerComplaint documentIds':
+    'taken as those of a complaint are, tried in complaint-documents.test.ts',
   'sendComplaint requestNumber': 'a note that opens nothing',
   'getCertificatePath RequestId': 'only some requests have one, tried in certificates.test.ts',
   'revokeCertificate requestId': 'only some requests have one, tried in certificates.test.ts',

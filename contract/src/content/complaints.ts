@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agencyAdministrators, agencyAuditors, applicants, defineCall } from '../wire/call.ts';
 import { longId, recordId, recordVersion } from '../wire/ids.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { complaintDocument, complaintDocumentIds } from './complaint-documents.ts';
 
 /** What a complaint is about. Decision 0155. */
 export const complaintSubjects = [
@@ -37,7 +38,10 @@ export const ownComplaint = z.object({
   state: z.enum(complaintStates),
   at: z.string(),
   answerBy: z.iso.date(),
-  answers: z.array(z.object({ text: z.string(), at: z.string() })),
+  documents: z.array(complaintDocument),
+  answers: z.array(
+    z.object({ text: z.string(), at: z.string(), documents: z.array(complaintDocument) }),
+  ),
 });
 export type OwnComplaint = z.infer<typeof ownComplaint>;
 
@@ -68,6 +72,7 @@ export const sendComplaint = defineCall({
     text: words,
     fullName: z.string().trim().min(1).max(200),
     email: z.string().trim().max(200),
+    documentIds: complaintDocumentIds,
   }),
   reply: z.object({ reference: z.string(), answerBy: z.iso.date() }),
   refusals: ['ServiceNotFound', 'TooManyRequests'],
@@ -88,14 +93,14 @@ export const findComplaint = defineCall({
   refusals: ['ComplaintNotFound', 'TooManyRequests'],
 });
 
-/** The latest 100. */
 export const getMyComplaints = defineCall({
   name: 'getMyComplaints',
   method: 'GET',
   path: '/api/Complaint/GetMyComplaints',
   who: applicants,
   summary: 'The complaints that the caller has sent while signed in, newest first',
-  reply: z.array(ownComplaint),
+  query: z.object({ PageNumber: pageNumber, Take: take }),
+  reply: pageOf(ownComplaint),
   refusals: [],
 });
 
@@ -129,6 +134,7 @@ export const answerComplaint = defineCall({
     version: recordVersion,
     answer: words,
     isClosed: z.boolean(),
+    documentIds: complaintDocumentIds,
   }),
   reply: z.object({}),
   refusals: ['ComplaintNotFound', 'RecordHasChanged'],

@@ -73,15 +73,19 @@ it('lets an auditor change nothing but their own account and filters', () => {
     'changeContact',
     'changeOwnCommunication',
     'changeUserPassword',
+    'completeComplaintDocument',
     'confirmSecondFactor',
+    'createComplaintDocument',
     'endSessions',
     'getPushState',
     'markNotifications',
     'newRecoveryCodes',
     'removePushSubscription',
     'removeSecondFactor',
+    'renewComplaintUpload',
     'saveNotificationSetting',
     'savePushSubscription',
+    'uploadComplaintDocument',
   ]);
 });
 

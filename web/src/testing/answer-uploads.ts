@@ -25,7 +25,6 @@ const idOf = (index: number) => `5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e1${index}`;
 /** Answers the calls of uploads, and the transfer of the bytes, until the end of the test. */
 export function answerUploads(): FakeStorage {
   const announced: FakeStorage['announced'] = [];
-  const puts: string[] = [];
   const deleted: string[] = [];
   const arrived = new Set<string>();
   let refusal: RefusedReply | undefined;
@@ -62,10 +61,7 @@ export function answerUploads(): FakeStorage {
     deleted.push(attachmentId);
     return { attachmentId };
   });
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    fakeTransfer(puts, () => held),
-  );
+  const puts = takeTransfers(() => held);
   return {
     puts,
     announced,
@@ -84,6 +80,13 @@ export function answerUploads(): FakeStorage {
       scanState = state;
     },
   };
+}
+
+/** Takes the bytes of uploads until the end of the test. Gives the addresses they were sent to. */
+export function takeTransfers(held: () => Promise<void> = () => Promise.resolve()): string[] {
+  const puts: string[] = [];
+  vi.stubGlobal('XMLHttpRequest', fakeTransfer(puts, held));
+  return puts;
 }
 
 /**

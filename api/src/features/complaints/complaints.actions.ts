@@ -12,6 +12,7 @@ import type {
   Complaint,
   findComplaint,
   getComplaints,
+  getMyComplaints,
   OwnComplaint,
   sendComplaint,
 } from '@diwan/contract/content/complaints';
@@ -21,6 +22,7 @@ import { startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Calendars } from '../calendars/calendars.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
+import { takeDocuments } from './complaint-documents.actions.ts';
 import * as store from './complaints.store.ts';
 
 /** What complaints need. */
@@ -63,7 +65,14 @@ const enqueueMail = (
 export async function send(
   context: ComplaintsContext,
   caller: Caller | undefined,
-  { subject, serviceId, requestNumber, text, ...contact }: BodyOf<typeof sendComplaint>,
+  {
+    subject,
+    serviceId,
+    requestNumber,
+    text,
+    documentIds,
+    ...contact
+  }: BodyOf<typeof sendComplaint>,
   language: Language,
 ): Promise<ReplyOf<typeof sendComplaint>> {
   const { database, catalogue, calendars, publicUrl, workingDays } = context;
@@ -77,7 +86,8 @@ export async function send(
   const answerBy = calendars.current(agencyId).time.dueDay(new Date(), workingDays);
   const reference = makeReference();
   await inTransaction(database, async (transaction) => {
-    await store.insertComplaint(transaction, {
+    const documents = await takeDocuments(transaction, caller, documentIds);
+    const complaint_id = await store.insertComplaint(transaction, {
       reference,
       subject,
       service_id: serviceId ?? null,
@@ -90,6 +100,7 @@ export async function send(
       user_id: caller?.userId ?? null,
       answer_by: answerBy,
     });
+    await store.sendDocuments(transaction, documents, { complaint_id });
     const to = { language, recipient: values.email, userId: caller?.userId };
     await enqueueMail(transaction, to, 'received', {
       reference: isolate(reference),
@@ -110,7 +121,8 @@ const describeOwn = (row: store.ComplaintRow, language: Language): EveryField<Ow
   state: row.state,
   at: row.created_at.toISOString(),
   answerBy: row.answer_by,
-  answers: row.answers.map(({ text, at }) => ({ text, at: new Date(at).toISOString() })),
+  documents: row.documents,
+  answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at).toISOString() })),
 });
 
 /** The complaint with this reference and address. Throws ComplaintNotFound. */
@@ -127,14 +139,22 @@ export async function find(
   return describeOwn(row, language);
 }
 
-/** What the caller has sent while signed in. */
+/** One page of what the caller has sent while signed in. */
 export async function listOwn(
   { database }: Pick<ComplaintsContext, 'database'>,
   caller: Caller,
+  { PageNumber, Take }: QueryOf<typeof getMyComplaints>,
   language: Language,
-): Promise<OwnComplaint[]> {
-  const rows = await store.selectOwn(database, caller.userId);
-  return rows.map((row) => describeOwn(row, language));
+): Promise<ReplyOf<typeof getMyComplaints>> {
+  const { rows, total } = await store.selectOwn(database, caller.userId, {
+    page: PageNumber,
+    size: Take,
+  });
+  return {
+    items: rows.map((row) => describeOwn(row, language)),
+    pageNumber: PageNumber,
+    totalCount: total,
+  };
 }
 
 /** One page of the complaints that the caller answers or reads. */
@@ -165,19 +185,21 @@ export async function list(
 export async function answer(
   { database, outbox, publicUrl }: ComplaintsContext,
   caller: Caller,
-  { complaintId, version, answer: text, isClosed }: BodyOf<typeof answerComplaint>,
+  { complaintId, version, answer: text, isClosed, documentIds }: BodyOf<typeof answerComplaint>,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await store.lockComplaint(transaction, complaintId);
     if (!row) throw new Refusal('ComplaintNotFound');
     // guard: complaint that somebody else has answered (complaints)
     if (row.version !== version || row.state === 'closed') throw new Refusal('RecordHasChanged');
-    await store.insertAnswer(transaction, {
+    const documents = await takeDocuments(transaction, caller, documentIds);
+    const answer_id = await store.insertAnswer(transaction, {
       id: complaintId,
       text,
       by: caller.userId,
       isClosed,
     });
+    await store.sendDocuments(transaction, documents, { complaint_id: complaintId, answer_id });
     const to = {
       language: row.language,
       recipient: row.email,
@@ -185,7 +207,10 @@ export async function answer(
     };
     await enqueueMail(transaction, to, 'answered', {
       reference: isolate(row.reference),
-      answer: text,
+      answer:
+        documents.length === 0
+          ? text
+          : `${text}\n\n${t('mail.files', row.language, { count: documents.length })}`,
       link: `${publicUrl}/complaints`,
     });
   });

@@ -100,9 +100,28 @@ describe('a complaint', () => {
   it('is in the list of who sent it while signed in, and of nobody else', async () => {
     const { body } = await send('payment', undefined, 'individual');
     const references = async (username: string) =>
-      (await app.callAs(username, getMyComplaints)).body.map(({ reference }) => reference);
+      (await app.callAs(username, getMyComplaints, { query: { Take: 100 } })).body.items.map(
+        ({ reference }) => reference,
+      );
     expect(await references('individual')).toContain(body.reference);
     expect(await references('individual2')).not.toContain(body.reference);
+  });
+
+  it('comes page by page, in the list of its sender and in that of administrators', async () => {
+    const sent = [];
+    for (let count = 0; count < 3; count += 1)
+      sent.push((await send('privacy', undefined, 'individual2')).body.reference);
+    const pages = async (Take: number, PageNumber: number) =>
+      (await app.callAs('individual2', getMyComplaints, { query: { Take, PageNumber } })).body;
+    const first = await pages(2, 1);
+    expect(first.totalCount).toBe(3);
+    const all = [...first.items, ...(await pages(2, 2)).items].map(({ reference }) => reference);
+    expect(all).toEqual(sent.toReversed());
+    const { body } = await app.callAs('admin', getComplaints, {
+      query: { Take: 2, PageNumber: 2 },
+    });
+    const { body: whole } = await app.callAs('admin', getComplaints, { query: { Take: 100 } });
+    expect(body.items).toEqual(whole.items.slice(2, 4));
   });
 
   it('is refused with an error beside each field that is wrong', async () => {

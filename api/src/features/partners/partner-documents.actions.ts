@@ -47,7 +47,7 @@ export async function announceDocument(
 ): Promise<{ id: string; upload: UploadAddress }> {
   const limit = context.intake.limit(limits);
   context.intake.checkAnnounced(limit, file.size, file.mediaType);
-  const added = await store.insertDocument(
+  const added = await store.unsent.insert(
     context.database,
     {
       user_id: caller.userId,
@@ -123,7 +123,7 @@ export async function bindDocuments(
   partnerId: number,
   { ids, isWhole }: { ids: readonly string[]; isWhole: boolean },
 ): Promise<ValidationIssue[]> {
-  const given = await store.lockUnbound(transaction, caller.userId, [...new Set(ids)]);
+  const given = await store.unsent.lock(transaction, caller.userId, [...new Set(ids)]);
   const issues: ValidationIssue[] =
     given.length < new Set(ids).size ? [{ field: 'documents', code: 'attachmentUnknown' }] : [];
   for (const name of partnerDocumentNames) {
@@ -146,7 +146,7 @@ export async function pruneUnusedDocuments(
   context: PartnerDocumentsContext,
   days: number,
 ): Promise<void> {
-  for (const id of await store.deleteUnused(
+  for (const id of await store.unsent.deleteOld(
     context.database,
     new Date(Date.now() - days * 86_400_000),
   ))

@@ -29,6 +29,10 @@ export async function countWaitingDocuments(database: Database): Promise<number>
       select count(*)
       from partner_documents
       where scan_state = 'waiting'
+    ) + (
+      select count(*)
+      from complaint_documents
+      where scan_state = 'waiting'
     ) as count`.execute(database);
   return rows[0]?.count ?? 0;
 }

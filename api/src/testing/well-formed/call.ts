@@ -84,6 +84,9 @@ export async function storeAccounts(database: Database): Promise<() => Promise<v
       update partner_documents
       set created_at = now() - interval '2 days'
       where created_at > now() - interval '1 day';
+      update complaint_documents
+      set created_at = now() - interval '2 days'
+      where created_at > now() - interval '1 day';
       delete from second_factors;
       delete from recovery_codes;
       delete from settings;

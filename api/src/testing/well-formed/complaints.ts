@@ -1,12 +1,17 @@
 import {
+  createComplaintDocument,
+  uploadComplaintDocument,
+} from '@diwan/contract/content/complaint-documents';
+import {
   getComplaints,
   sendComplaint,
   type ComplaintSubject,
 } from '@diwan/contract/content/complaints';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { smallPdf } from '../requests/demo-request.ts';
 import { openRequestStage, paidService } from '../requests/request-stage.ts';
 import type { TestApp } from '../test-app.ts';
-import type { WellFormed } from './call.ts';
+import type { Person, WellFormed } from './call.ts';
 
 export const complainant = { fullName: 'Salem Al Demo', email: 'salem@example.ae' };
 
@@ -26,7 +31,38 @@ export function wellFormedComplaints(app: TestApp): Record<string, WellFormed> {
   const stage = openRequestStage(app);
   const body = async () => complaintOf('service', (await stage.findService(paidService)).id);
   const sent = async () => (await app.call(sendComplaint, { body: await body() })).body;
+  const file = { fileName: 'bill.pdf', mediaType: 'application/pdf', size: smallPdf.length };
+  const announce = async (as: Person) =>
+    (await app.callAs(as, createComplaintDocument, { body: file })).body.documentId;
+  const upload = async (as: Person) => {
+    const documentId = await announce(as);
+    await app.callAs(as, uploadComplaintDocument, { params: { documentId }, body: smallPdf });
+    return documentId;
+  };
   return {
+    createComplaintDocument: { make: () => ({ body: file }) },
+    uploadComplaintDocument: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await announce('individual') }, body: smallPdf }),
+    },
+    completeComplaintDocument: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await upload('individual') } }),
+    },
+    renewComplaintUpload: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await announce('individual') } }),
+    },
+    downloadComplaintDocument: {
+      owner: 'individual',
+      make: async () => {
+        const documentId = await upload('individual');
+        await app.callAs('individual', sendComplaint, {
+          body: { ...(await body()), documentIds: [documentId] },
+        });
+        return { body: { documentId } };
+      },
+    },
     sendComplaint: { make: async () => ({ body: await body() }) },
     findComplaint: {
       make: async () => ({

@@ -3,15 +3,15 @@ import { useForm } from 'react-hook-form';
 import { queryClient } from '#lib/api/query-client.ts';
 import { useMayCall } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
+import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
-import { LoadedTable } from '#ui/data/loaded-table.tsx';
-import { AdminPageHeader } from '#ui/data/page-header.tsx';
+import { FileDrop } from '#ui/files/file-drop.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
@@ -21,13 +21,18 @@ import { StatusTag } from '#ui/values/status-tag.tsx';
 import {
   answerComplaint,
   complaintLength,
+  complaintStates,
   getComplaints,
   type Complaint,
 } from '@diwan/contract/content/complaints';
+import { ComplaintFiles } from './complaint-files.tsx';
+import { useComplaintFiles } from './use-complaint-files.ts';
 
 function AnswerDialog({ complaint, onClose }: { complaint: Complaint; onClose: () => void }) {
   const { t } = useTranslation('complaints');
   const form = useForm({ defaultValues: { answer: '', isClosed: true } });
+  const files = useComplaintFiles();
+  const [areFilesMissing, setAreFilesMissing] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: [getComplaints.name] });
   const send = useAction(answerComplaint, {
     skipErrorHandling: true,
@@ -49,11 +54,14 @@ function AnswerDialog({ complaint, onClose }: { complaint: Complaint; onClose: (
       isPending={send.isPending}
       error={send.error}
       onResetError={send.reset}
-      onSubmit={(values) =>
+      onSubmit={(values) => {
+        setAreFilesMissing(!files.isReady);
+        if (!files.isReady) return;
+        const { complaintId, version } = complaint;
         send.mutate({
-          body: { complaintId: complaint.complaintId, version: complaint.version, ...values },
-        })
-      }
+          body: { complaintId, version, ...values, documentIds: files.documentIds },
+        });
+      }}
       onClose={onClose}
     >
       <p className="whitespace-pre-line wrap-anywhere">
@@ -76,6 +84,12 @@ function AnswerDialog({ complaint, onClose }: { complaint: Complaint; onClose: (
           />
         )}
       </FormField>
+      <FileDrop
+        {...files.field}
+        label={t('files.label')}
+        isOptional
+        error={areFilesMissing && !files.isReady ? t('files.notReady') : undefined}
+      />
       <FormField control={form.control} name="isClosed">
         {(field) => <Checkbox {...field} label={t('staff.close')} />}
       </FormField>
@@ -101,12 +115,14 @@ function useColumns(onAnswer: (complaint: Complaint) => void): Column<Complaint>
           <span className="block whitespace-pre-line wrap-anywhere">
             <bdi>{row.text}</bdi>
           </span>
-          {row.answers.map(({ text, at }) => (
+          <ComplaintFiles documents={row.documents} />
+          {row.answers.map(({ text, at, documents }) => (
             <span key={at} className="mt-2 block border-s-2 border-ink-100 ps-3">
               <bdi className="whitespace-pre-line wrap-anywhere">{text}</bdi>
               <span className="block text-sm text-ink-600">
                 <Moment at={at} />
               </span>
+              <ComplaintFiles documents={documents} />
             </span>
           ))}
         </>
@@ -171,22 +187,32 @@ function useColumns(onAnswer: (complaint: Complaint) => void): Column<Complaint>
 export function AdminComplaintsPage() {
   const { t } = useTranslation('complaints');
   const [answered, setAnswered] = useState<Complaint>();
-  const list = useCall(getComplaints, { query: { Take: 100 }, keepPrevious: true });
-  usePageTitle(t('title'));
+  const filters = useSearchFilters('state');
+  const State = complaintStates.find((state) => state === filters.values.state);
+  const list = useCall(getComplaints, {
+    query: { State, PageNumber: filters.page, Take: adminPageSize },
+    keepPrevious: true,
+  });
   return (
-    <div className="page pb-16">
-      <AdminPageHeader title={t('title')} lead={t('staff.lead')} />
-      <LoadedTable
-        list={{ ...list, data: list.data?.items }}
-        failed={t('staff.failed')}
+    <>
+      <AdminList
+        title={t('title')}
+        lead={t('staff.lead')}
+        filters={filters}
+        filter={{
+          name: 'state',
+          label: t('staff.state'),
+          any: t('staff.anyState'),
+          choices: complaintStates.map((value) => ({ value, label: t(`states.${value}`) })),
+        }}
+        list={list}
         emptyTitle={t('staff.none')}
-        caption={t('title')}
         columns={useColumns(setAnswered)}
         rowKey={(row) => row.reference}
       />
       {answered ? (
         <AnswerDialog complaint={answered} onClose={() => setAnswered(undefined)} />
       ) : null}
-    </div>
+    </>
   );
 }

@@ -1,45 +1,38 @@
 import { useState } from 'react';
 import { messageOf } from '#lib/api/handle-error.ts';
-import { useMayCall } from '#lib/api/session.ts';
+import { storeReturnUrl, useMayCall } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
+import { useNavigate } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
-import { KeyValueList } from '#ui/data/key-value-list.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
-import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { FileDrop } from '#ui/files/file-drop.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
-import { StatusTag } from '#ui/values/status-tag.tsx';
 import { getServices } from '@diwan/contract/catalogue/services';
+import { createComplaintDocument } from '@diwan/contract/content/complaint-documents';
 import {
   complaintLength,
   complaintSubjects,
+  sendComplaint,
+  type ComplaintSubject,
   findComplaint,
   getMyComplaints,
-  sendComplaint,
-  type ComplaintState,
-  type ComplaintSubject,
-  type OwnComplaint,
 } from '@diwan/contract/content/complaints';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { useFieldMessages } from '../users/fields/field-messages.ts';
-
-/** The colour of each state. */
-const complaintTones = {
-  received: 'waiting',
-  answered: 'progress',
-  closed: 'done',
-} as const satisfies Record<ComplaintState, string>;
+import { type Proof } from './complaint-files.tsx';
+import { MyComplaints, ShownComplaint } from './own-complaints.tsx';
+import { useComplaintFiles } from './use-complaint-files.ts';
 
 const emptyValues = {
   subject: '',
@@ -95,6 +88,40 @@ function ServiceChoice(field: {
   );
 }
 
+/** Files of a user who is signed in; a visitor is asked to sign in. */
+function FilesField({
+  files,
+  error,
+}: {
+  files: ReturnType<typeof useComplaintFiles>;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('complaints');
+  const navigate = useNavigate();
+  if (useMayCall(createComplaintDocument))
+    return (
+      <FileDrop
+        {...files.field}
+        name="documentIds"
+        label={t('files.label')}
+        isOptional
+        error={error}
+      />
+    );
+  const signIn = () => {
+    storeReturnUrl('/complaints');
+    void navigate('/account/login');
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-ink-600">{t('files.signInText')}</p>
+      <Button variant="secondary" size="sm" onPress={signIn}>
+        {t('files.signIn')}
+      </Button>
+    </div>
+  );
+}
+
 function ComplaintForm({ onSent }: { onSent: (sent: ReplyOf<typeof sendComplaint>) => void }) {
   const { t } = useTranslation('complaints');
   const [values, setValues] = useState(emptyValues);
@@ -104,7 +131,9 @@ function ComplaintForm({ onSent }: { onSent: (sent: ReplyOf<typeof sendComplaint
     text: t('form.text'),
     fullName: t('form.name'),
     email: t('form.email'),
+    documentIds: t('files.label'),
   });
+  const files = useComplaintFiles();
   const action = useAction(sendComplaint, {
     skipErrorHandling: true,
     onSuccess: onSent,
@@ -122,12 +151,13 @@ function ComplaintForm({ onSent }: { onSent: (sent: ReplyOf<typeof sendComplaint
   };
   const submit = () => {
     const issues = findIssues(values);
-    messages.show(issues);
-    if (issues.length > 0 || action.isPending) return;
+    messages.show(issues, files.isReady ? {} : { documentIds: [t('files.notReady')] });
+    if (issues.length > 0 || !files.isReady || action.isPending) return;
     const { subject, serviceId, ...rest } = values;
     action.mutate({
       body: {
         ...rest,
+        documentIds: files.documentIds,
         subject: subject as ComplaintSubject,
         ...(subject === 'service' ? { serviceId: Number(serviceId) } : {}),
       },
@@ -171,6 +201,7 @@ function ComplaintForm({ onSent }: { onSent: (sent: ReplyOf<typeof sendComplaint
         rows={6}
         maxLength={complaintLength.maximum}
       />
+      <FilesField files={files} error={messages.of('documentIds')} />
       <TextField
         {...field('fullName')}
         label={t('form.name')}
@@ -210,52 +241,12 @@ function Sent({ reference, answerBy }: ReplyOf<typeof sendComplaint>) {
   );
 }
 
-/** One complaint with its answers, for the person who sent it. */
-function ShownComplaint({ complaint }: { complaint: OwnComplaint }) {
-  const { t } = useTranslation('complaints');
-  const { day } = useFormat();
-  return (
-    <section className="flex flex-col gap-3 border-t border-ink-100 pt-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <Reference>{complaint.reference}</Reference>
-        <StatusTag tone={complaintTones[complaint.state]}>
-          {t(`states.${complaint.state}`)}
-        </StatusTag>
-      </div>
-      <KeyValueList
-        items={[
-          {
-            label: t('form.subject'),
-            value: complaint.serviceName ?? t(`subjects.${complaint.subject}`),
-          },
-          { label: t('one.sent'), value: <Moment at={complaint.at} as="date" /> },
-          { label: t('one.answerBy'), value: day(complaint.answerBy) },
-          {
-            label: t('form.text'),
-            value: <bdi className="whitespace-pre-line wrap-anywhere">{complaint.text}</bdi>,
-          },
-          ...complaint.answers.map(({ text, at }) => ({
-            label: t('one.answer'),
-            value: (
-              <>
-                <bdi className="whitespace-pre-line wrap-anywhere">{text}</bdi>
-                <span className="block text-sm text-ink-600">
-                  <Moment at={at} />
-                </span>
-              </>
-            ),
-          })),
-        ]}
-      />
-      {complaint.answers.length === 0 ? <p>{t('one.noAnswer')}</p> : null}
-    </section>
-  );
-}
-
 /** Shows a complaint by its reference and the address of its sender. */
 function FollowForm() {
   const { t } = useTranslation('complaints');
   const [values, setValues] = useState({ reference: '', email: '' });
+  // What the shown complaint was found with: the fields may have changed since.
+  const [proof, setProof] = useState<Proof>();
   const messages = useFieldMessages({
     reference: t('follow.reference'),
     email: t('form.email'),
@@ -277,7 +268,9 @@ function FollowForm() {
   const submit = () => {
     const missing = (['reference', 'email'] as const).filter((name) => values[name].trim() === '');
     messages.show(missing.map((name) => ({ field: name, code: 'required' })));
-    if (missing.length === 0 && !action.isPending) action.mutate({ body: values });
+    if (missing.length > 0 || action.isPending) return;
+    setProof(values);
+    action.mutate({ body: values });
   };
   return (
     <Card title={t('follow.title')}>
@@ -307,32 +300,8 @@ function FollowForm() {
             {t('follow.find')}
           </Button>
         </div>
-        {action.data ? <ShownComplaint complaint={action.data} /> : null}
+        {action.data ? <ShownComplaint complaint={action.data} proof={proof} /> : null}
       </form>
-    </Card>
-  );
-}
-
-function MyComplaints() {
-  const { t } = useTranslation('complaints');
-  const { data, error, refetch, isRefetching } = useCall(getMyComplaints, {});
-  if (error)
-    return (
-      <ErrorState
-        error={error}
-        title={t('follow.failed')}
-        onRetry={refetch}
-        isRetrying={isRefetching}
-      />
-    );
-  return (
-    <Card title={t('follow.mine')}>
-      {data?.length === 0 ? <p className="text-ink-600">{t('follow.none')}</p> : null}
-      <div className="flex flex-col gap-6">
-        {data?.map((complaint) => (
-          <ShownComplaint key={complaint.reference} complaint={complaint} />
-        ))}
-      </div>
     </Card>
   );
 }
