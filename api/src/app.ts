@@ -29,7 +29,7 @@ import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { recordOverpayment } from './features/requests/requests.actions.ts';
 import { registerSearches } from './features/searches/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
-import { keepVersions } from './features/service-designs/keep-versions.actions.ts';
+import { countedFees, keepVersions } from './features/service-designs/keep-versions.actions.ts';
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
@@ -82,6 +82,7 @@ export async function buildApp(
     registerServices(context, {
       catalogue,
       keepVersions,
+      countedFees,
       ownerActions: {
         hasAction: (serviceId, action) => hasAction(workflow.activeFor(serviceId), action),
         changes: () => workflow.changes(),

@@ -5,7 +5,13 @@ import { insertSpareAdmin } from '#testing/well-formed/accounts.ts';
 import { maximumLineFils } from '@diwan/contract/catalogue/fees';
 import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
+import {
+  getCatalogueJob,
+  prepareBulkChange,
+  prepareCatalogueImport,
+  runCatalogueJob,
+  type CatalogueJob,
+} from '@diwan/contract/catalogue/transfer';
 import { findFeeChanges } from '../services/fee-changes.actions.ts';
 import { publishDueServices } from './publish-service.actions.ts';
 
@@ -303,19 +309,53 @@ describe('a publication that changes fees by more than the limit', () => {
     expect(await amountOf(serviceId)).toEqual([2 * limit]);
   });
 
-  it('is no change of many services or of a file, which ask nobody', async () => {
-    const serviceId = await insertService(20_000);
-    const change = async (value: number) =>
+  describe('is no change of many services or of a file, which ask nobody', () => {
+    const bulk = async (serviceId: number, value: number) =>
       (
         await app.callAs('admin', prepareBulkChange, {
           body: { serviceIds: [serviceId], fee: { change: 'set', value } },
           language: 'en-US',
         })
       ).body;
-    expect((await change(20_000 + limit)).problems).toEqual([]);
-    expect((await change(20_001 + limit)).problems).toMatchObject([
+    async function file(serviceId: number, value: number) {
+      const { replaced_name: replacedName } = await app.database
+        .selectFrom('services')
+        .select('replaced_name')
+        .where('id', '=', serviceId)
+        .executeTakeFirstOrThrow();
+      const services = [{ replacedName, fees: [fee(value)] }];
+      const { body } = await app.callAs('admin', prepareCatalogueImport, {
+        language: 'en-US',
+        query: { Format: 'json' },
+        body: Buffer.from(JSON.stringify({ format: 'diwan-catalogue-1', services })),
+      });
+      return body;
+    }
+    async function run({ jobId }: Pick<CatalogueJob, 'jobId'>) {
+      const { status } = await app.callAs('admin', runCatalogueJob, { body: { jobId } });
+      expect(status).toBe(200);
+      const state = async () =>
+        (await app.callAs('admin', getCatalogueJob, { query: { jobId } })).body.state;
+      await expect.poll(state).toBe('done');
+    }
+    const tooMuch = [
       { column: 'fees', message: expect.stringContaining('another person must confirm') },
-    ]);
+    ];
+
+    it.each([
+      ['many services', bulk],
+      ['a file', file],
+    ])('%s: not above the limit, and in parts no less', async (_, change) => {
+      const serviceId = await insertService(20_000);
+      expect((await change(serviceId, 20_001 + limit)).problems).toMatchObject(tooMuch);
+      const first = await change(serviceId, 20_000 + limit);
+      expect(first.problems).toEqual([]);
+      await run(first);
+      expect((await change(serviceId, 20_001 + limit)).problems).toMatchObject(tooMuch);
+      // What the designer publishes after it counts from the same fees.
+      const editor = await insertAdmin();
+      expect((await askFee(editor, serviceId, 20_001 + limit)).body.waiting).toBeDefined();
+    });
   });
 });
 

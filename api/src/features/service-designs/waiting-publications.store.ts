@@ -29,6 +29,34 @@ export async function findCountedFees(
   return rows[0]?.fees ?? [];
 }
 
+/** The fees of the newest versions of services, and those from which `findCountedFees` counts. */
+export async function selectVersionFees(
+  database: Database | Transaction,
+  serviceIds: readonly number[],
+): Promise<{ id: number; newest: FeeRule[]; counted: FeeRule[] | null }[]> {
+  const { rows } = await sql<{ id: number; newest: FeeRule[]; counted: FeeRule[] | null }>`
+    select distinct on (service_id)
+      service_id as id,
+      document -> 'fees' as newest,
+      (
+        select document -> 'fees'
+        from service_versions as counted
+        where counted.service_id = service_versions.service_id
+          and (
+            published_at <= now() - interval '24 hours'
+            or confirmed_by is not null
+            or published_by is null
+          )
+        order by number desc
+        limit 1
+      ) as counted
+    from service_versions
+    where service_id = any(${[...serviceIds]}::int[])
+    order by service_id, number desc
+  `.execute(database);
+  return rows;
+}
+
 export interface WaitingRow {
   id: number;
   draft_version: number | null;

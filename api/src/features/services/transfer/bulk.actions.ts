@@ -10,7 +10,7 @@ import { roundedShare } from '@diwan/contract/wire/rounding';
 import { selectGroups } from '../groups/groups.store.ts';
 import { selectFeesOf, selectFeesWhere } from './export.store.ts';
 import type { FileProblem } from './files/sheets.ts';
-import { prepareJob, type JobContext } from './jobs.actions.ts';
+import { prepareJob, type FeeContext } from './jobs.actions.ts';
 
 type BulkChange = BodyOf<typeof prepareBulkChange>;
 type Fee = NonNullable<FileService['fees']>[number];
@@ -55,7 +55,7 @@ async function findCategorySlug(database: Database, id: number): Promise<string>
  * the id of the job. Throws NotFound, ServiceNotFound.
  */
 export async function prepareBulk(
-  context: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
+  context: FeeContext,
   caller: Caller,
   change: BulkChange,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import type { AgencyScope } from '#platform/auth/caller.ts';
 import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import type { FeeRule } from '@diwan/contract/catalogue/fees';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
 import type { FileProblem } from './files/sheets.ts';
 import type { JobPlan } from './jobs.store.ts';
@@ -17,8 +18,15 @@ export interface ImportOptions {
   author: ChangeAuthor;
   /** The agencies whose services may change; what all agencies share changes for `all` only. */
   scope: AgencyScope;
-  /** By how much, in fils, the fees of a service may differ; the designer asks a second person. */
+  /**
+   * By how much, in fils, the fees of a service may differ from those from which is counted; the designer
+   * asks a second person. `countedFees`: by the ids of services and their fees of today.
+   */
   feeApprovalAbove?: number | undefined;
+  countedFees?: (
+    database: Database | Transaction,
+    services: ReadonlyMap<number, readonly FeeRule[]>,
+  ) => Promise<ReadonlyMap<number, readonly FeeRule[]>>;
   /** The services that stay as they are, by `replacedName`. */
   leftOut?: ReadonlySet<string>;
   /** Called with the ids of stored services before and after a batch changes them. */

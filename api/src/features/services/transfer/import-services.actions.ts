@@ -2,6 +2,7 @@ import { coversAgency } from '#platform/auth/caller.ts';
 import type { ChangeEntry } from '#platform/auth/changes.ts';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
+import type { FeeRule } from '@diwan/contract/catalogue/fees';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatCategoryOf } from '@diwan/contract/wire/money';
 import { findFeeChanges } from '../fee-changes.actions.ts';
@@ -230,17 +231,29 @@ function refuseOthers(
   );
 }
 
+/** The fees of stored services from which their changes are counted. */
+async function readCountedFees(
+  { transaction, feeApprovalAbove, countedFees }: Import,
+  services: readonly ComparedService[],
+): Promise<CountedFees> {
+  if (feeApprovalAbove === undefined || !countedFees) return new Map();
+  return countedFees(
+    transaction,
+    new Map(services.flatMap(({ id, before }) => (id === null ? [] : [[id, before.fees]]))),
+  );
+}
+
 /** A file asks nobody else, so that it changes no fees that need a second person. */
 function refuseLargeChanges(
-  imported: Import,
+  { imported, counted }: { imported: Import; counted: CountedFees },
   { replacedName, fees }: FileService,
-  { id, before }: ComparedService,
+  { id }: ComparedService,
   row: number,
 ): void {
   const { feeApprovalAbove } = imported;
   if (feeApprovalAbove === undefined || !fees) return;
   // guard: fees of a file that need a second person (fee-approval)
-  if (findFeeChanges(id === null ? [] : before.fees, fees).sum > feeApprovalAbove)
+  if (findFeeChanges(counted.get(id ?? 0) ?? [], fees).sum > feeApprovalAbove)
     addProblem(imported, {
       list: 'services',
       row,
@@ -324,6 +337,8 @@ function toEntry(
   };
 }
 
+type CountedFees = ReadonlyMap<number, readonly FeeRule[]>;
+
 interface ChangedService {
   input: ServiceInput;
   compared: ComparedService;
@@ -378,13 +393,17 @@ async function storeChanges(
 
 /** What somebody reads of a changed service before it is stored: the fees to look at, and the change. */
 function noteChange(
-  { imported, references }: { imported: Import; references: References },
+  {
+    imported,
+    references,
+    counted,
+  }: { imported: Import; references: References; counted: CountedFees },
   service: FileService,
   compared: ComparedService,
   row: number,
 ): void {
   warnOfFees(imported, service, compared, row);
-  refuseLargeChanges(imported, service, compared, row);
+  refuseLargeChanges({ imported, counted }, service, compared, row);
   addChange(imported, {
     list: 'services',
     key: service.replacedName,
@@ -403,7 +422,9 @@ export async function importServices(imported: Import, references: References): 
     const batch = services.slice(first, first + batchSize);
     const inputs = batch.map((service, index) => toInput(service, first + index, references));
     const changed: ChangedService[] = [];
-    for (const compared of await compareServices(transaction, inputs, forms)) {
+    const allCompared = await compareServices(transaction, inputs, forms);
+    const counted = await readCountedFees(imported, allCompared);
+    for (const compared of allCompared) {
       const service = services[compared.index];
       const input = inputs[compared.index - first];
       if (!service || !input || leftOut?.has(service.replacedName)) continue;
@@ -416,7 +437,7 @@ export async function importServices(imported: Import, references: References): 
         continue;
       }
       changed.push({ input, compared });
-      noteChange({ imported, references }, service, compared, row);
+      noteChange({ imported, references, counted }, service, compared, row);
     }
     if (!isDryRun && changed.length > 0) await storeChanges(imported, changed, forms);
     await onProgress?.(first + batch.length);

@@ -20,6 +20,7 @@ import type { Catalogue } from '../services.actions.ts';
 import { readCatalogueVersion } from '../services.store.ts';
 import { readCatalogueFile } from './files/read-file.ts';
 import { headingOf, isKnownKey, type FileProblem } from './files/sheets.ts';
+import type { ImportOptions } from './import-context.ts';
 import { importFile } from './import.actions.ts';
 import { lockCatalogueVersion } from './import.store.ts';
 import {
@@ -43,15 +44,22 @@ export type KeepVersions = (
   publishedBy: string | null,
 ) => Promise<unknown>;
 
+/** The fees from which a change of services by one person is counted (decision 0136). */
+export type CountedFees = NonNullable<ImportOptions['countedFees']>;
+
 /** What imports and bulk changes need. `report` logs a failure. */
 export interface JobContext {
   database: Database;
   catalogue: Catalogue;
   keepVersions: KeepVersions;
+  countedFees: CountedFees;
   /** `FEE_APPROVAL_ABOVE`, in fils. */
   feeApprovalAbove: number | undefined;
   report: (error: Error) => void;
 }
+
+/** What preparing a job needs. */
+export type FeeContext = Pick<JobContext, 'database' | 'countedFees' | 'feeApprovalAbove'>;
 
 const texts = createTranslator('catalogue');
 /** The problems that are not those of a validation; each is a key under `transfer.problems`. */
@@ -148,7 +156,7 @@ export async function describeJob(
 
 /** Finds out what a plan would change, and stores it as a job. Returns the id of the job. */
 export async function prepareJob(
-  { database, feeApprovalAbove }: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
+  { database, countedFees, feeApprovalAbove }: FeeContext,
   caller: Caller,
   {
     kind,
@@ -169,6 +177,7 @@ export async function prepareJob(
       isDryRun: true,
       author: { caller },
       scope,
+      countedFees,
       feeApprovalAbove,
     }),
   }));
@@ -196,7 +205,7 @@ export async function prepareJob(
 
 /** Reads a file and prepares its import. Throws CatalogueFileTooLarge, CatalogueFileUnreadable. */
 export async function prepareImport(
-  context: Pick<JobContext, 'database' | 'feeApprovalAbove'>,
+  context: FeeContext,
   caller: Caller,
   content: Uint8Array,
   { format, retiresMissing }: { format: CatalogueFormat; retiresMissing: boolean },
@@ -270,7 +279,7 @@ interface StartedJob {
 
 /** Carries out a job as one transaction; its progress is written beside it. */
 async function carryOut(
-  { database, catalogue, keepVersions, report }: JobContext,
+  { database, catalogue, keepVersions, feeApprovalAbove, report }: JobContext,
   author: JobAuthor,
   { id, kind, version, scope, plan, leftOut }: StartedJob,
 ): Promise<void> {
@@ -284,9 +293,10 @@ async function carryOut(
         author,
         scope,
         leftOut,
-        // The version before a bulk change can be published again.
+        // The version before a bulk change can be published again, and changes of fees are counted by
+        // versions.
         onChange: async (when, serviceIds) => {
-          if (kind === 'bulk')
+          if (kind === 'bulk' || feeApprovalAbove !== undefined)
             await keepVersions(
               transaction,
               serviceIds,

@@ -30,13 +30,18 @@ async function readBody(body: Readable): Promise<Buffer> {
 /** Export and import of the catalogue, and the jobs that carry out imports and bulk changes. */
 export function serveTransfer(
   context: AppContext,
-  { catalogue, keepVersions }: Pick<JobContext, 'catalogue' | 'keepVersions'>,
+  {
+    catalogue,
+    keepVersions,
+    countedFees,
+  }: Pick<JobContext, 'catalogue' | 'keepVersions' | 'countedFees'>,
 ): void {
   const { database, server } = context;
   const jobs: JobContext = {
     database,
     catalogue,
     keepVersions,
+    countedFees,
     feeApprovalAbove: context.config.FEE_APPROVAL_ABOVE,
     report: (error) => server.log.error({ err: error }, 'a job of the catalogue failed'),
   };
