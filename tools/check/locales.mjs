@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
 import { readFiles, readText } from './read-files.mjs';
 import {
+  findAgreementProblems,
   findSeedProblems,
   findSpellingProblems,
   findTextsInSources,
@@ -105,6 +106,7 @@ export function findTextProblems(noun, texts) {
         for (const problem of [
           ...findSpellingProblems(language, text ?? ''),
           ...findWordProblems(language, text ?? ''),
+          ...findAgreementProblems(language, text ?? ''),
         ])
           problems.push(`${where} has ${problem}`);
       }
@@ -228,6 +230,17 @@ function readTexts() {
   );
 }
 
+/** Word for word those of the specification (§6, §8, §9). */
+const specified = ['YouHaveToLoginFirst', 'YouAreUnauthorized', 'IncorrectPassword'];
+
+/** The refusals that do not end as a sentence does. `texts`: language -> object of texts. */
+export const findRefusalEndings = (texts) =>
+  Object.entries(texts).flatMap(([language, { refusals }]) =>
+    Object.entries(refusals)
+      .filter(([name, text]) => !specified.includes(name) && !/[.?!؟۔]$/u.test(text))
+      .map(([name]) => `${language}/errors.json: refusals.${name} has no full stop`),
+  );
+
 /** The names of errors in the contract and their texts. */
 function findErrorProblems(contract, english) {
   const problems = [];
@@ -257,7 +270,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     problems.push(...result.problems);
     for (const key of result.keys) keys.add(`${noun}:${key}`);
   }
-  problems.push(...findErrorProblems(contract.join('\n'), texts.get('errors')['en-US']));
+  problems.push(
+    ...findErrorProblems(contract.join('\n'), texts.get('errors')['en-US']),
+    ...findRefusalEndings(texts.get('errors')),
+  );
 
   // The page for texts names every file.
   for (const noun of texts.keys())

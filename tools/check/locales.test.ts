@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   findNameProblems,
   findQuoteProblems,
+  findRefusalEndings,
   findTextProblems,
   findUseProblems,
 } from './locales.mjs';
@@ -9,6 +10,7 @@ import { portalRules, sharedRules } from './portal-words.mjs';
 import { spellingRules } from './spelling-rules.mjs';
 import {
   findAgencyProblems,
+  findAgreementProblems,
   findSeedProblems,
   findSpellingProblems,
   findTextsInSource,
@@ -111,14 +113,28 @@ describe('the check of texts finds a planted error', () => {
 
   it('a word with ال, و and an ending, and nothing in a longer word', () => {
     const wrong = {
-      'ar-EG': ['بالنسخة التجريبية', 'والبائعون', 'فسهولة وصولك', 'وبِبواسطتها'],
-      'en-US': ['It was over', 'retiring', 'They were kept', 'going on'],
-      'ur-PK': ['مظاہروں', 'زائرین', 'حیثیتوں', 'معاوضے'],
+      'ar-EG': ['بالنسخة التجريبية', 'والبائعون', 'فسهولة وصولك', 'وبِبواسطتها', 'وبأعلامها'],
+      'en-US': ['It was over', 'retiring', 'They were kept', 'going on', 'taking this on'],
+      'ur-PK': ['مظاہروں', 'زائرین', 'حیثیتوں', 'معاوضے', 'نظاروں میں'],
     };
     const right = {
-      'ar-EG': ['ورد المبلغ', 'فرد من الأسرة', 'بحكم القانون', 'يوما عمل', 'المبالغ المصروفة'],
-      'en-US': ['Overview', 'is over 3 MB', 'in the retirement age', 'Awaits', 'keep your text'],
-      'ur-PK': ['ویٹرنری', 'سروس سینٹر', 'درخواست گزار کا پیغام آ سکتا ہے', 'ملازمت'],
+      'ar-EG': [
+        'ورد المبلغ',
+        'فرد من الأسرة',
+        'بحكم القانون',
+        'يوما عمل',
+        'المبالغ المصروفة',
+        'دفتر الأستاذ',
+      ],
+      'en-US': [
+        'Overview',
+        'is over 3 MB',
+        'in the retirement age',
+        'Awaits',
+        'keep your text',
+        'after allowing',
+      ],
+      'ur-PK': ['ویٹرنری', 'سروس سینٹر', 'درخواست گزار کا پیغام آ سکتا ہے', 'ملازمت', 'پیش نظارے'],
     };
     const find = (language: string, text: string) => [
       ...findSpellingProblems(language, text),
@@ -128,6 +144,20 @@ describe('the check of texts finds a planted error', () => {
       for (const text of texts) expect([text, find(language, text).length]).not.toEqual([text, 0]);
     for (const [language, texts] of Object.entries(right))
       for (const text of texts) expect([text, find(language, text)]).toEqual([text, []]);
+  });
+
+  it('a refusal without a full stop, but for those that the specification quotes', () => {
+    const refusals = { YouHaveToLoginFirst: 'You have to login first', A: 'Ends.', B: 'Ends' };
+    expect(findRefusalEndings({ 'en-US': { refusals } })).toEqual([
+      'en-US/errors.json: refusals.B has no full stop',
+    ]);
+  });
+
+  it('an Arabic verb that agrees with a name, and no button or noun before one', () => {
+    const wrong = ['قبل {{name}} السحب.', 'وفتح {{name}} الطلب', 'لم يقبل \u2068{{by}}\u2069 سحبه'];
+    const right = ['قبول السحب: {{name}}', 'حذف {{name}}', 'قبل {{date}}', 'المستقبل {{name}}'];
+    expect(wrong.map((text) => findAgreementProblems('ar-EG', text).length)).toEqual([1, 1, 1]);
+    expect(right.flatMap((text) => findAgreementProblems('ar-EG', text))).toEqual([]);
   });
 
   it('a name of an agency that is not in its list', () => {

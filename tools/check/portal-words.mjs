@@ -1,3 +1,4 @@
+import { refusedPhrases } from './refused-phrases.mjs';
 import { anyOf, arabicWords, english, urduStems } from './word-patterns.mjs';
 
 /** Words of the portal and of the catalogue: docs/words.md. */
@@ -8,6 +9,12 @@ export const sharedRules = {
       'another word than بنك',
       ['الحساب المصرفي', 'وللمصرف', 'من مصرفك'],
     ],
+    [
+      /لم نتمكن من قبول|تعذ?ّ?ر قبول/u,
+      'another word than رُفض',
+      ['لم نتمكن من قبول التسجيل', 'تعذر قبول طلبك', 'وتعذّر قبوله'],
+    ],
+    [/ما مصير/, 'dramatic: ماذا يحدث', ['ما مصير الطلبات؟', 'وما مصيرها']],
   ],
   'en-US': [
     [
@@ -16,6 +23,12 @@ export const sharedRules = {
       ['Somebody else', 'Nobody’s', 'for everybody'],
     ],
     [/\bLatin letters?\b/i, 'another word than English letters', '3 to 20 Latin letters'],
+    [english('go on'), 'another word than continue', ['requests go on', 'Let it go on']],
+    [
+      english('(?:could|can) ?not (?:be accepted|accept (?:the|your))'),
+      'another word than rejected',
+      ['could not be accepted', 'Your request cannot be accepted'],
+    ],
     [english('need not'), 'another word than do not need to', 'you need not type'],
   ],
   'ur-PK': [[urduStems('آئی بین'), 'IBAN in other letters', 'آئی بین نمبر']],
@@ -27,6 +40,7 @@ export const sharedRules = {
  */
 export const portalRules = {
   'ar-EG': [
+    ...refusedPhrases['ar-EG'],
     [
       /(?<!\p{L})[وف]?[بكل]?صفت(?:ك|ه|ها|هم)(?!\p{L})/u,
       'another word than الدور',
@@ -53,6 +67,7 @@ export const portalRules = {
     ],
   ],
   'en-US': [
+    ...refusedPhrases['en-US'],
     [english('sellers?'), 'another word than supplier', ['Seller', 'the sellers']],
     [
       english('retire[ds]?|retiring'),
@@ -99,6 +114,7 @@ export const portalRules = {
     ],
   ],
   'ur-PK': [
+    ...refusedPhrases['ur-PK'],
     [urduStems('فروخت کنند'), 'another word than سپلائر', ['فروخت کنندہ', 'فروخت کنندگان']],
     [urduStems('وعد'), 'another word than متوقع تکمیل', ['ادارے کا وعدہ', 'وعدے']],
     [urduStems('حیثیت'), 'another word than صورتِ حال، کردار', ['اس کی حیثیت', 'حیثیتوں']],

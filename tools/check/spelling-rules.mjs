@@ -144,6 +144,11 @@ export const spellingRules = {
       ['Log in again', 'She logged out', 'Logging in'],
     ],
     [english('somebody(?:’s)?'), 'another word than someone', ['Somebody else', 'somebody’s']],
+    [
+      /\b(?:Licenses?|licenses|[Ll]abor|[Cc]ancel(?:ing|ed))\b|(?<!apply for trade )\blicense\b/,
+      'another spelling than licence, labour, cancelling',
+      ['License Issuance', 'a trade license', 'Labor complaint', 'Canceling all types'],
+    ],
     [/\be-mail/i, 'another spelling than email', 'E-mail address'],
     [
       /\bby (?:it|them|your)sel(?:f|ves)\b/i,

@@ -20,6 +20,18 @@ export const findSpellingProblems = (language, text) => findProblems(spellingRul
 export const findWordProblems = (language, text) =>
   findProblems([...sharedRules[language], ...portalRules[language]], text);
 
+// A verb before the name of a person, in the masculine: nobody knows whether it is a woman.
+const masculine =
+  'لم يقبل|قبل|قرر|رفض|وافق|سحبه|تظلّم|فتح|راجعه|حفظ|بدأ|نشر|أرسل|أضاف|عدّل|أكّد|أعاد|أنجز|علّق|ألغى|أبلغ';
+const names = String.raw`\{\{(?:name|by|person|employee|actor)\}\}`;
+const agreement = new RegExp(`(?<!\\p{L})[وف]?(?:${masculine}) \u2068?${names}`, 'u');
+
+/** An Arabic verb that agrees with the name of a person. The text still has its placeholders. */
+export const findAgreementProblems = (language, text) =>
+  language === 'ar-EG' && agreement.test(text)
+    ? ['a verb that agrees with a name: the action, a colon and the name']
+    : [];
+
 // Names of agencies in running text begin with these words.
 const agencyMentions = {
   'ar-EG': /(?<!\p{L})وزارة \p{L}+/gu,

@@ -87,7 +87,7 @@ it('keeps the input after a wrong code, then changes the password once', async (
   await submit.dblClick();
   release({ changed: true });
   await expect.poll(address).toBe('/account/login');
-  await expect.element(page.getByText('تغيّرت كلمة المرور. سجّل الدخول بها.')).toBeVisible();
+  await expect.element(page.getByText('غُيّرت كلمة المرور. سجّل الدخول بها.')).toBeVisible();
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual(
