@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 8f034424339f869c597f3b8b141f7108ac17b50d4709b3e79a344123475384a2
--- Hash of this text: 356cc908e1439da603d42f4917b1d13fb2553c0081ba2ea4007cbaf88dbdb050
+-- Hash of the migrations: c61cc54bdca81a496e74b2252d8e7136f0bc6c1a7c1b929d3c972e42ba218ad5
+-- Hash of this text: af3e445ff08644feac25bc1e21a1e763628dc421f7eea63de9630a9ad7c96934
 
 create extension pg_trgm;
 
@@ -1721,8 +1721,10 @@ create table search_questions (
 create table search_synonyms (
   id integer not null generated always as identity,
   words text[] not null,
+  agency_id integer,
   constraint search_synonyms_pkey primary key (id),
-  constraint search_synonyms_words_check check (cardinality(words) >= 2)
+  constraint search_synonyms_words_check check (cardinality(words) >= 2),
+  constraint search_synonyms_agency_id_fkey foreign key (agency_id) references agencies(id)
 );
 create trigger search_synonyms_changed after insert or delete or update or truncate on search_synonyms
   for each statement

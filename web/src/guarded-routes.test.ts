@@ -122,7 +122,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/services/bulk': ['Admin', 'Content', 'AgencyAdmin'],
   '/dashboard/accountTypes': content,
   '/dashboard/rejectionReasons': content,
-  '/dashboard/search': content,
+  '/dashboard/search': agencyContent,
   '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
   '/dashboard/announcements': agencyContent,
   '/dashboard/calendars': agencyContent,

@@ -17,8 +17,17 @@ const replies = allCalls.filter((call: Call) => call.byAgency === 'reply');
 
 /** Makes records of an agency that `agency-moi` does not administer, for the lists that the demo leaves empty. */
 async function fillLists(): Promise<void> {
-  for (const row of ['restoreService', 'decidePublication', 'cancelStaffInvitation'])
+  for (const row of [
+    'restoreService',
+    'decidePublication',
+    'cancelStaffInvitation',
+    'saveSynonyms',
+    'removeSearchQuestion',
+  ])
     await stage.calls[row]?.make('admin');
+  await sql`
+    insert into search_terms (day, language, text, searches, results)
+    values (current_date, 'en-US', 'qqzz', 9, 0)`.execute(stage.app.database);
   for (const row of ['closeService', 'saveCertificateTemplate']) {
     const call = allCalls.find(({ name }) => name === row) as Call;
     const parts = (await stage.calls[row]?.make('admin')) ?? {};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentReaders, defineCall, editors } from '../wire/call.ts';
+import { agencyContentReaders, agencyEditors, defineCall, editors } from '../wire/call.ts';
 import { recordId } from '../wire/ids.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -28,7 +28,11 @@ export const recordSearch = defineCall({
   refusals: ['TooManyRequests'],
 });
 
-/** A text with how often it was searched, what it finds now, and what people opened. */
+/**
+ * A text with how often it was searched, what it finds now, and what people opened. An agency
+ * administrator gets those from which one of their services was opened, and frequent ones that found
+ * nothing; results and openings are of their services.
+ */
 export const searchTerm = z.object({
   text: z.string(),
   language,
@@ -47,7 +51,8 @@ export const getSearchTerms = defineCall({
   name: 'getSearchTerms',
   method: 'GET',
   path: '/api/Service/GetSearchTerms',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'What people searched in the last days, the most frequent first',
   query: z.object({
     Days: z.coerce.number().int().min(1).max(400).default(30),
@@ -60,15 +65,20 @@ export const getSearchTerms = defineCall({
   refusals: [],
 });
 
-/** A group of words that mean the same in search. */
-export const synonymGroup = z.object({ id: z.int(), words: z.array(z.string()) });
+/** A group of words that mean the same in search; for the services of an agency, or for all. */
+export const synonymGroup = z.object({
+  id: z.int(),
+  words: z.array(z.string()),
+  agency: z.object({ id: z.int(), name: z.string() }).optional(),
+});
 export type SynonymGroup = z.infer<typeof synonymGroup>;
 
 export const getSynonyms = defineCall({
   name: 'getSynonyms',
   method: 'GET',
   path: '/api/Service/GetSynonyms',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'The groups of synonyms that administrators have added',
   reply: z.array(synonymGroup),
   refusals: [],
@@ -76,12 +86,14 @@ export const getSynonyms = defineCall({
 
 /**
  * A change of the groups: without `id` a new one, without `words` the end of one. `known`: the words
- * that were read, for a group that exists.
+ * that were read, for a group that exists. `agencyId`: of a new group for the services of one agency,
+ * as those of an agency administrator are; who has several chooses. A group keeps its agency.
  */
 const synonymChange = z.object({
   id: recordId.optional(),
   known: z.array(z.string().max(80)).max(40).optional(),
   words: words.optional(),
+  agencyId: recordId.optional(),
 });
 
 /** A test search whose place of the right service changes; place 0 is not found. */
@@ -98,26 +110,28 @@ export const trySynonyms = defineCall({
   name: 'trySynonyms',
   method: 'POST',
   path: '/api/Service/TrySynonyms',
-  who: editors,
-  summary: 'The effect of a change of synonyms on all test searches; nothing is stored',
+  who: agencyEditors,
+  byAgency: { agency: 'agencyId', synonyms: 'id' },
+  summary: 'The effect of a change of synonyms on the test searches; nothing is stored',
   body: synonymChange,
   reply: z.object({
     questions: z.int(),
     better: z.array(changedQuestion),
     worse: z.array(changedQuestion),
   }),
-  refusals: ['SynonymNotFound', 'ValidationFailed'],
+  refusals: ['NotFound', 'SynonymNotFound', 'ValidationFailed'],
 });
 
 export const saveSynonyms = defineCall({
   name: 'saveSynonyms',
   method: 'POST',
   path: '/api/Service/SaveSynonyms',
-  who: editors,
-  summary: 'Add, change or remove a group of synonyms; answers every group',
+  who: agencyEditors,
+  byAgency: { agency: 'agencyId', synonyms: 'id' },
+  summary: 'Add, change or remove a group of synonyms; answers every group of the caller',
   body: synonymChange,
   reply: z.array(synonymGroup),
-  refusals: ['SynonymNotFound', 'RecordHasChanged', 'ValidationFailed'],
+  refusals: ['NotFound', 'SynonymNotFound', 'RecordHasChanged', 'ValidationFailed'],
 });
 
 export const markPopular = defineCall({
@@ -138,7 +152,8 @@ export const getSearchQuestions = defineCall({
   name: 'getSearchQuestions',
   method: 'GET',
   path: '/api/Service/GetSearchQuestions',
-  who: contentReaders,
+  who: agencyContentReaders,
+  byAgency: 'reply',
   summary: 'The test searches that administrators have saved',
   reply: z.array(savedQuestion),
   refusals: [],
@@ -148,16 +163,26 @@ export const saveSearchQuestion = defineCall({
   name: 'saveSearchQuestion',
   method: 'POST',
   path: '/api/Service/SaveSearchQuestion',
-  who: editors,
-  summary: 'Save a test search, or remove one by its id; answers all of them',
-  body: z.union([
-    z.object({ removedId: recordId }),
-    z.object({
-      language,
-      text: z.string().trim().min(1).max(maximumSearchLength),
-      serviceId: recordId,
-    }),
-  ]),
+  who: agencyEditors,
+  byAgency: { service: 'serviceId' },
+  summary: 'Save a test search; answers all of the caller',
+  body: z.object({
+    language,
+    text: z.string().trim().min(1).max(maximumSearchLength),
+    serviceId: recordId,
+  }),
   reply: z.array(savedQuestion),
   refusals: ['ServiceNotFound', 'ValidationFailed'],
+});
+
+export const removeSearchQuestion = defineCall({
+  name: 'removeSearchQuestion',
+  method: 'POST',
+  path: '/api/Service/RemoveSearchQuestion',
+  who: agencyEditors,
+  byAgency: { searchQuestion: 'id' },
+  summary: 'Remove a test search; answers all of the caller',
+  body: z.object({ id: recordId }),
+  reply: z.array(savedQuestion),
+  refusals: ['NotFound'],
 });

@@ -348,7 +348,7 @@ export const pages = definePages({
     who: agency,
     menu: { in: 'manage', text: 'certificates' },
   },
-  adminSearch: { path: '/dashboard/search', who: content, menu: { in: 'manage', text: 'search' } },
+  adminSearch: { path: '/dashboard/search', who: agency, menu: { in: 'manage', text: 'search' } },
   adminPayments: {
     path: '/dashboard/payments',
     who: moneyReaders,

@@ -91,7 +91,9 @@ export type AgencySubject =
   | 'invitation'
   | 'catalogueJob'
   | 'urgentOpening'
-  | 'complaint';
+  | 'complaint'
+  | 'synonyms'
+  | 'searchQuestion';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of

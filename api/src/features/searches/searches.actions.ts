@@ -1,3 +1,8 @@
+import {
+  administeredAgencies,
+  agencyOfNew,
+} from '#platform/auth/agencies/agency-administration.ts';
+import { coversAgency, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
@@ -7,6 +12,8 @@ import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
   ChangedQuestion,
   getSearchTerms,
+  getSynonyms,
+  removeSearchQuestion,
   saveSearchQuestion,
   saveSynonyms,
   trySynonyms,
@@ -18,21 +25,39 @@ import { readTestQuestions, type TestQuestion } from '../services/search/test-qu
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './searches.store.ts';
 
+/** Who reads, and in which language. */
+interface Reader {
+  caller: Caller;
+  language: Language;
+}
+
+const isWithin = (scope: AgencyScope, { agency }: { agency: { id: number } }) =>
+  coversAgency({ scope }, agency.id);
+
+type SearchResult = ReturnType<Catalogue['search']>;
+type SynonymWords = Parameters<Catalogue['openTrial']>[0][number];
+
 interface SearchesContext {
   database: Database;
   catalogue: Catalogue;
 }
 
-/** What people searched in the last days, with what it finds now. */
+/** What people searched in the last days, with what it finds now of the services of the caller. */
 export async function listTerms(
   { database, catalogue }: SearchesContext,
+  { caller, language }: Reader,
   { Days, Only, Keyword, ...page }: QueryOf<typeof getSearchTerms>,
-  language: Language,
 ): Promise<ReplyOf<typeof getSearchTerms>> {
+  const scope = administeredAgencies(caller);
+  const countOf = (found: SearchResult) =>
+    scope === 'all'
+      ? found.count
+      : found.take(0, found.count).filter((service) => isWithin(scope, service)).length;
   const { items, totalCount } = await store.selectTerms(database, {
     since: dayAfter(todayInDubai(), 1 - Days),
     only: Only,
     keyword: normalizeText(Keyword ?? ''),
+    scope,
     page,
   });
   return {
@@ -41,7 +66,7 @@ export async function listTerms(
       language: row.language,
       searches: row.searches,
       openings: row.openings,
-      results: catalogue.search(row.text, row.language).count,
+      results: countOf(catalogue.search(row.text, row.language)),
       opened: opened.flatMap(({ serviceId, openings }) => {
         const service = catalogue.findService(serviceId);
         return service ? [{ serviceId, name: localize(service.name, language), openings }] : [];
@@ -54,6 +79,21 @@ export async function listTerms(
 
 type SynonymChange = BodyOf<typeof saveSynonyms>;
 
+/** The groups of synonyms of the caller, oldest first. */
+export async function listSynonyms(
+  database: Database,
+  { caller, language }: Reader,
+): Promise<ReplyOf<typeof getSynonyms>> {
+  const rows = await store.selectSynonyms(database, administeredAgencies(caller));
+  return rows.map(({ id, words, agencyId, agencyName }) => ({
+    id,
+    words,
+    ...(agencyId !== null && agencyName
+      ? { agency: { id: agencyId, name: localize(agencyName, language) } }
+      : {}),
+  }));
+}
+
 /** The words of a group, each once in any spelling. Throws ValidationFailed for fewer than two. */
 function readWords(words: readonly string[]): string[] {
   const byMeaning = new Map(words.map((word) => [normalizeText(word), word.trim()]));
@@ -63,24 +103,37 @@ function readWords(words: readonly string[]): string[] {
 }
 
 function applyChange(
-  groups: readonly { id: number; words: string[] }[],
+  groups: readonly (SynonymWords & { id: number })[],
   { id, words }: SynonymChange,
-): string[][] {
+  agencyId: number | undefined,
+): SynonymWords[] {
   const read = words && readWords(words);
-  if (id === undefined) return [...groups.map((group) => group.words), ...(read ? [read] : [])];
+  if (id === undefined)
+    return [...groups, ...(read ? [{ words: read, agencyId: agencyId ?? null }] : [])];
   if (!groups.some((group) => group.id === id)) throw new Refusal('SynonymNotFound');
-  return groups.flatMap((group) => (group.id !== id ? [group.words] : read ? [read] : []));
+  return groups.flatMap((group) => {
+    if (group.id !== id) return [group];
+    return read ? [{ ...group, words: read }] : [];
+  });
 }
 
-/** The test searches of the product and of the administrators, as far as their services exist. */
-async function readQuestions({ database, catalogue }: SearchesContext): Promise<TestQuestion[]> {
-  const own = (await store.selectQuestions(database)).flatMap((row): TestQuestion[] => {
+/**
+ * The test searches of the product and of the administrators for services of these agencies, as far as
+ * the services exist.
+ */
+async function readQuestions(
+  { database, catalogue }: SearchesContext,
+  scope: AgencyScope,
+): Promise<TestQuestion[]> {
+  const own = (await store.selectQuestions(database, scope)).flatMap((row): TestQuestion[] => {
     const service = catalogue.findService(row.service_id);
     return service
       ? [{ language: row.language, text: row.text, answers: [service.replacedName] }]
       : [];
   });
-  const known = new Set(catalogue.list().map(({ replacedName }) => replacedName));
+  const known = new Set(
+    catalogue.list().flatMap((each) => (isWithin(scope, each) ? each.replacedName : [])),
+  );
   return [...own, ...readTestQuestions()].filter(({ answers }) =>
     answers.some((answer) => known.has(answer)),
   );
@@ -90,17 +143,19 @@ async function readQuestions({ database, catalogue }: SearchesContext): Promise<
 const maximumPlace = 15;
 
 /**
- * Compares all test searches with and without a change of the synonyms. The second index is built in
+ * Compares the test searches of the caller with and without a change of the synonyms. The second index is built in
  * steps between other calls, and thrown away. Throws SynonymNotFound, ValidationFailed.
  */
 export async function compareSynonyms(
   context: SearchesContext,
+  { caller, language }: Reader,
   change: SynonymChange,
-  language: Language,
 ): Promise<ReplyOf<typeof trySynonyms>> {
   const { catalogue, database } = context;
-  const groups = applyChange(await store.selectSynonyms(database), change);
-  const [questions, changed] = [await readQuestions(context), await catalogue.openTrial(groups)];
+  const agencyId = change.id === undefined ? agencyOfNew(caller, change.agencyId) : undefined;
+  const groups = applyChange(await store.selectSynonyms(database, 'all'), change, agencyId);
+  const questions = await readQuestions(context, administeredAgencies(caller));
+  const changed = await catalogue.openTrial(groups);
   const placeIn = (search: Catalogue['search'], { text, language: of, answers }: TestQuestion) =>
     search(text, of)
       .take(0, maximumPlace)
@@ -139,20 +194,27 @@ async function lockKnown(transaction: Transaction, id: number, known: string[] |
 
 const wordsField = (words: readonly string[] | undefined) => words && { words: words.join(', ') };
 
+async function addSynonyms(transaction: Transaction, words: string[], agencyId?: number) {
+  if (agencyId !== undefined && !(await store.hasAgency(transaction, agencyId)))
+    throw new Refusal('NotFound');
+  return store.insertSynonyms(transaction, words, agencyId);
+}
+
 /**
  * Adds, changes or removes a group of synonyms. Throws SynonymNotFound, RecordHasChanged,
- * ValidationFailed.
+ * ValidationFailed; NotFound for an agency that is not there.
  */
 export async function changeSynonyms(
   { database, catalogue }: SearchesContext,
-  author: ChangeAuthor,
-  { id, known, words: typed }: SynonymChange,
+  author: ChangeAuthor & { caller: Caller },
+  { id, known, words: typed, agencyId: chosen }: SynonymChange,
 ): Promise<void> {
   const words = typed && readWords(typed);
+  const agencyId = id === undefined ? agencyOfNew(author.caller, chosen) : undefined;
   await inTransaction(database, async (transaction) => {
     const group = id === undefined ? undefined : await lockKnown(transaction, id, known);
     if (!group && !words) throw new ValidationRefusal([{ field: 'words', code: 'required' }]);
-    const entityId = group?.id ?? (await store.insertSynonyms(transaction, words as string[]));
+    const entityId = group?.id ?? (await addSynonyms(transaction, words as string[], agencyId));
     if (group) await store.changeSynonyms(transaction, group.id, words);
     await recordChange(transaction, author, {
       entity: 'synonym',
@@ -188,9 +250,12 @@ export async function changePopular(
   await catalogue.refresh();
 }
 
-/** The saved test searches with the names of their services. */
-export async function listQuestions({ database, catalogue }: SearchesContext, language: Language) {
-  return (await store.selectQuestions(database)).flatMap((row) => {
+/** The saved test searches of the caller with the names of their services. */
+export async function listQuestions(
+  { database, catalogue }: SearchesContext,
+  { caller, language }: Reader,
+) {
+  return (await store.selectQuestions(database, administeredAgencies(caller))).flatMap((row) => {
     const service = catalogue.findService(row.service_id);
     return service
       ? [
@@ -206,23 +271,24 @@ export async function listQuestions({ database, catalogue }: SearchesContext, la
   });
 }
 
-/** Saves or removes a test search. Throws ServiceNotFound. */
+/** Saves or removes a test search. Throws ServiceNotFound, NotFound. */
 export async function changeQuestion(
   { database, catalogue }: SearchesContext,
   author: ChangeAuthor,
-  change: BodyOf<typeof saveSearchQuestion>,
+  change: BodyOf<typeof saveSearchQuestion> | BodyOf<typeof removeSearchQuestion>,
 ): Promise<void> {
-  const service = 'removedId' in change ? undefined : catalogue.getService(change.serviceId);
+  const service = 'id' in change ? undefined : catalogue.getService(change.serviceId);
   await inTransaction(database, async (transaction) => {
     const row =
-      'removedId' in change
-        ? await store.deleteQuestion(transaction, change.removedId)
+      'id' in change
+        ? await store.deleteQuestion(transaction, change.id)
         : await store.insertQuestion(transaction, {
             language: change.language,
             text: change.text,
             service_id: change.serviceId,
           });
-    // One that is saved already, or removed already.
+    if (!row && !service) throw new Refusal('NotFound');
+    // One that is saved already.
     if (!row) return;
     const fields = { text: row.text, language: row.language, serviceId: row.service_id };
     await recordChange(transaction, author, {

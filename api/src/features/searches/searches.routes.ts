@@ -4,7 +4,6 @@ import * as contract from '@diwan/contract/catalogue/searches';
 import type { Catalogue } from '../services/services.actions.ts';
 import type { SearchLog } from './search-log.ts';
 import * as actions from './searches.actions.ts';
-import { selectSynonyms } from './searches.store.ts';
 
 /** What people search, and the synonyms and test searches that improve it. */
 export function serveSearches(context: AppContext, catalogue: Catalogue, log: SearchLog): void {
@@ -20,19 +19,19 @@ export function serveSearches(context: AppContext, catalogue: Catalogue, log: Se
     { perMinute: 120, perPerson: true },
   );
 
-  serve(context, contract.getSearchTerms, ({ query, language }) =>
-    actions.listTerms(searches, query, language),
+  serve(context, contract.getSearchTerms, ({ query, ...reader }) =>
+    actions.listTerms(searches, reader, query),
   );
 
-  serve(context, contract.getSynonyms, () => selectSynonyms(database));
+  serve(context, contract.getSynonyms, (reader) => actions.listSynonyms(database, reader));
 
-  serve(context, contract.trySynonyms, ({ body, language }) =>
-    actions.compareSynonyms(searches, body, language),
+  serve(context, contract.trySynonyms, ({ body, ...reader }) =>
+    actions.compareSynonyms(searches, reader, body),
   );
 
-  serve(context, contract.saveSynonyms, async ({ caller, request, body }) => {
+  serve(context, contract.saveSynonyms, async ({ caller, request, body, language }) => {
     await actions.changeSynonyms(searches, { caller, address: request.ip }, body);
-    return selectSynonyms(database);
+    return actions.listSynonyms(database, { caller, language });
   });
 
   serve(context, contract.markPopular, async ({ caller, request, body }) => {
@@ -40,12 +39,11 @@ export function serveSearches(context: AppContext, catalogue: Catalogue, log: Se
     return body;
   });
 
-  serve(context, contract.getSearchQuestions, ({ language }) =>
-    actions.listQuestions(searches, language),
-  );
+  serve(context, contract.getSearchQuestions, (reader) => actions.listQuestions(searches, reader));
 
-  serve(context, contract.saveSearchQuestion, async ({ caller, request, body, language }) => {
-    await actions.changeQuestion(searches, { caller, address: request.ip }, body);
-    return actions.listQuestions(searches, language);
-  });
+  for (const call of [contract.saveSearchQuestion, contract.removeSearchQuestion] as const)
+    serve(context, call, async ({ caller, request, body, language }) => {
+      await actions.changeQuestion(searches, { caller, address: request.ip }, body);
+      return actions.listQuestions(searches, { caller, language });
+    });
 }

@@ -1,8 +1,10 @@
+import { isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { selectCountedPage } from '#platform/database/keyword-search.ts';
-import { sql } from '#platform/database/sql.ts';
+import { sql, type Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
@@ -71,22 +73,40 @@ interface TermRow {
   opened: { serviceId: number; openings: number }[];
 }
 
-/** One page of the texts since a day, the most frequent first. */
+/** Whether a service is of one of these agencies, as a condition. */
+const isServiceOf = (scope: AgencyScope, serviceId: Sql<unknown>): Sql<boolean> =>
+  // guard: searches of the services of an agency (searches) => sql`true`
+  scope === 'all'
+    ? sql`true`
+    : sql`exists (
+        select
+        from services
+        where services.id = ${serviceId}
+          and services.agency_id = any(${[...scope]}::int[])
+      )`;
+
+/**
+ * One page of the texts since a day, the most frequent first. Of some agencies: those from which one of
+ * their services was opened, and frequent ones that found nothing.
+ */
 export async function selectTerms(
   database: Database,
   {
     since,
     only,
     keyword,
+    scope,
     page,
   }: {
     since: string;
     only: 'nothing' | 'unopened' | undefined;
     /** Folded, as the texts are. */
     keyword: string;
+    scope: AgencyScope;
     page: { PageNumber: number; Take: number };
   },
 ): Promise<{ items: TermRow[]; totalCount: number }> {
+  const isOfScope = isServiceOf(scope, sql`search_openings.service_id`);
   const before = sql`
     with terms as (
       select language,
@@ -99,6 +119,7 @@ export async function selectTerms(
           where search_openings.language = search_terms.language
             and search_openings.text = search_terms.text
             and search_openings.day >= ${since}::date
+            and ${isOfScope}
         ), 0)::int as openings
       from search_terms
       where day >= ${since}::date
@@ -115,6 +136,7 @@ export async function selectTerms(
           where language = terms.language
             and text = terms.text
             and day >= ${since}::date
+            and ${isOfScope}
           group by service_id
           order by opened desc, service_id
           limit 3
@@ -122,13 +144,29 @@ export async function selectTerms(
       ), '[]') as opened`;
   const from = sql`
     terms
-    where ${only ?? ''} = ''
-      or (${only ?? ''} = 'nothing' and results = 0)
-      or (${only ?? ''} = 'unopened' and results > 0 and openings = 0)`;
+    where (
+        ${only ?? ''} = ''
+        or (${only ?? ''} = 'nothing' and results = 0)
+        or (${only ?? ''} = 'unopened' and results > 0 and openings = 0)
+      )
+      and ${isTermOf(scope)}`;
   const order = sql`searches desc`;
   const ties = sql`text, language`;
   return selectCountedPage<TermRow>(database, { before, columns, from, order, ties }, page);
 }
+
+// A text of few people may be a name, and is of no agency.
+const leastSearchesOfNobody = 5;
+
+// Who administers no agency has nothing to find.
+const isTermOf = (scope: AgencyScope) =>
+  // guard: searches that led to other agencies (searches) => sql`true`
+  scope === 'all'
+    ? sql`true`
+    : sql`(
+        openings > 0
+        or (results = 0 and searches >= ${leastSearchesOfNobody} and ${scope.length > 0})
+      )`;
 
 /** Deletes the counts before a day. */
 export async function deleteBefore(database: Database, day: string): Promise<void> {
@@ -136,9 +174,21 @@ export async function deleteBefore(database: Database, day: string): Promise<voi
   await sql`delete from search_terms where day < ${day}::date`.execute(database);
 }
 
-/** All groups of synonyms, oldest first. */
-export const selectSynonyms = (database: Database | Transaction) =>
-  database.selectFrom('search_synonyms').select(['id', 'words']).orderBy('id').execute();
+/** The groups of synonyms of some agencies, or all and those for all services; oldest first. */
+export const selectSynonyms = (database: Database | Transaction, scope: AgencyScope) =>
+  database
+    .selectFrom('search_synonyms')
+    .leftJoin('agencies', 'agencies.id', 'search_synonyms.agency_id')
+    .select(['search_synonyms.id', 'words', 'agency_id as agencyId'])
+    .select(sql<LocalizedText | null>`agencies.name`.as('agencyName'))
+    // guard: synonyms of other agencies (agency-administration)
+    .where(isInScope(scope, sql`search_synonyms.agency_id`))
+    .orderBy('search_synonyms.id')
+    .execute();
+
+/** Whether there is an agency. */
+export const hasAgency = async (database: Database | Transaction, id: number): Promise<boolean> =>
+  (await database.selectFrom('agencies').select('id').where('id', '=', id).execute()).length > 0;
 
 /** Locks a group. */
 export const lockSynonyms = (transaction: Transaction, id: number) =>
@@ -149,12 +199,16 @@ export const lockSynonyms = (transaction: Transaction, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Adds a group; returns its id. */
-export async function insertSynonyms(transaction: Transaction, words: string[]): Promise<number> {
+/** Adds a group, for the services of an agency or for all; returns its id. */
+export async function insertSynonyms(
+  transaction: Transaction,
+  words: string[],
+  agencyId: number | undefined,
+): Promise<number> {
   return (
     await transaction
       .insertInto('search_synonyms')
-      .values({ words })
+      .values({ words, agency_id: agencyId ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
@@ -171,11 +225,13 @@ export async function changeSynonyms(
   else await transaction.deleteFrom('search_synonyms').where('id', '=', id).execute();
 }
 
-/** The test searches of administrators. */
-export const selectQuestions = (database: Database) =>
+/** The test searches of administrators for services of these agencies. */
+export const selectQuestions = (database: Database, scope: AgencyScope) =>
   database
     .selectFrom('search_questions')
     .select(['id', 'language', 'text', 'service_id'])
+    // guard: test searches of other agencies (agency-administration)
+    .where(isServiceOf(scope, sql`search_questions.service_id`))
     .orderBy('id')
     .execute();
 

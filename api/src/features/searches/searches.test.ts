@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#platform/database/sql.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import * as calls from '@diwan/contract/catalogue/searches';
 import { serviceSearch } from '@diwan/contract/catalogue/services';
@@ -140,8 +141,8 @@ it('shows the effect of synonyms on the test searches before they are saved, the
     query: { Entity: 'synonym', EntityId: String(group.id) },
   });
   expect(changes.body.items.map(({ action }) => action)).toEqual(['changed', 'created']);
-  const removed = await app.callAs('admin', calls.saveSearchQuestion, {
-    body: { removedId: saved!.id },
+  const removed = await app.callAs('admin', calls.removeSearchQuestion, {
+    body: { id: saved!.id },
   });
   expect(removed.body).toEqual([]);
   const recorded = await app.callAs('admin', getChanges, { query: { Entity: 'searchQuestion' } });
@@ -158,6 +159,133 @@ it('refuses a group of one word in two spellings, and a group that does not exis
     expect((await app.callAs('admin', call, { body: { id: 99_999 } })).refused.error).toBe(
       'SynonymNotFound',
     );
+});
+
+describe('an agency administrator', () => {
+  const idsOf = async () => {
+    const { id: mine } = await app.database
+      .selectFrom('agencies')
+      .select('id')
+      .where('slug', '=', 'roads-and-transport-authority-dubai')
+      .executeTakeFirstOrThrow();
+    const service = (agency: boolean) =>
+      catalogue.list().find((each) => (each.agency.id === mine) === agency)!;
+    return { mine, own: service(true), other: service(false) };
+  };
+  const asTheirs = (call: typeof calls.getSynonyms | typeof calls.getSearchQuestions) =>
+    app.callAs('agency-rta', call, { language: 'en-US' });
+
+  it('adds words that find the services of the agency alone, and sees only these', async () => {
+    const { mine, own } = await idsOf();
+    const word = 'zzblorp';
+    const find = async () =>
+      (await app.call(serviceSearch, { query: { Name: word }, language: 'en-US' })).body;
+    const { body: shared } = await app.callAs('admin', calls.saveSynonyms, {
+      body: { words: ['zzshared', 'zzother'] },
+    });
+    const words = [word, own.name['en-US']];
+    const { body: groups } = await app.callAs('agency-rta', calls.saveSynonyms, {
+      body: { words },
+      language: 'en-US',
+    });
+    expect(groups).toMatchObject([{ words, agency: { id: mine } }]);
+    expect((await asTheirs(calls.getSynonyms)).body).toEqual(groups);
+    expect((await find()).map(({ id }) => id)).toContain(own.id);
+    for (const { id } of await find()) expect(catalogue.getService(id).agency.id).toBe(mine);
+    const foreign = { body: { id: shared.at(-1)!.id, known: ['zzshared', 'zzother'] } };
+    for (const call of [calls.saveSynonyms, calls.trySynonyms])
+      expect((await app.callAs('agency-rta', call, foreign)).refused.error).toBe('SynonymNotFound');
+    expect((await app.callAs('admin', calls.getSynonyms)).body.length).toBeGreaterThan(1);
+  });
+
+  it('chooses one of several agencies, and adds nothing without any', async () => {
+    const userId = await app.idOf('agency-rta');
+    const body = { words: ['zzone', 'zztwo'] };
+    const save = () => app.callAs('agency-rta', calls.saveSynonyms, { body });
+    await sql`delete from staff_agencies where user_id = ${userId}`.execute(app.database);
+    const none = await save();
+    expect([none.status, Object.keys(none.refused.errors ?? {})]).toEqual([400, ['agencyId']]);
+    await sql`
+      insert into staff_agencies (user_id, agency_id)
+      select ${userId}, id
+      from agencies
+      where id in (1, 2)`.execute(app.database);
+    for (const call of [calls.trySynonyms, calls.saveSynonyms])
+      expect(
+        Object.keys((await app.callAs('agency-rta', call, { body })).refused.errors ?? {}),
+      ).toEqual(['agencyId']);
+    const chosen = await app.callAs('agency-rta', calls.saveSynonyms, {
+      body: { ...body, agencyId: 2 },
+    });
+    expect(chosen.body.at(-1)).toMatchObject({ agency: { id: 2 } });
+    const { mine } = await idsOf();
+    await sql`delete from staff_agencies where user_id = ${userId}`.execute(app.database);
+    await sql`insert into staff_agencies (user_id, agency_id) values (${userId}, ${mine})`.execute(
+      app.database,
+    );
+    const unknown = await app.callAs('admin', calls.saveSynonyms, {
+      body: { ...body, agencyId: 99_999 },
+    });
+    expect(unknown.refused.error).toBe('NotFound');
+  });
+
+  it('tries words on the test searches of the agency, and sees no others', async () => {
+    const { own, other } = await idsOf();
+    const text = 'zzquestion';
+    for (const { id: serviceId } of [own, other])
+      await app.callAs('admin', calls.saveSearchQuestion, {
+        body: { language: 'en-US', text: `${text} ${serviceId}`, serviceId },
+      });
+    const { body: saved } = await asTheirs(calls.getSearchQuestions);
+    expect(saved).toMatchObject([{ serviceId: own.id }]);
+    const change = { words: [text, own.name['en-US']] };
+    const [theirs, all] = await Promise.all(
+      (['agency-rta', 'admin'] as const).map((who) =>
+        app.callAs(who, calls.trySynonyms, { body: change, language: 'en-US' }),
+      ),
+    );
+    expect(theirs?.body.questions).toBeLessThan(all?.body.questions ?? 0);
+    expect(theirs?.body.better).toMatchObject([{ text: `${text} ${own.id}`, before: 0 }]);
+    expect(theirs?.body.worse).toEqual([]);
+    const foreign = await app.callAs('agency-rta', calls.saveSearchQuestion, {
+      body: { language: 'en-US', text, serviceId: other.id },
+    });
+    expect(foreign.refused.error).toBe('ServiceNotFound');
+  });
+
+  it('reads the searches that opened their services or found nothing, with results of theirs', async () => {
+    const { own, other } = await idsOf();
+    const name = own.name['en-US'].toLowerCase();
+    await sql`delete from search_terms`.execute(app.database);
+    log.record('zzboth', 'en-US', own.id);
+    log.record('zzboth', 'en-US', other.id);
+    log.record('zzother', 'en-US', other.id);
+    for (const each of ['zzboth', 'zzother', 'qqrare', name]) log.record(each, 'en-US');
+    countAll('qqlost', 5);
+    await log.flush();
+    const read = async (Only?: 'nothing' | 'unopened') =>
+      (
+        await app.callAs('agency-rta', calls.getSearchTerms, {
+          query: { Take: 100, ...(Only ? { Only } : {}) },
+          language: 'en-US',
+        })
+      ).body.items;
+    await sql`update search_terms set results = 3 where text in ('zzboth', 'zzother')`.execute(
+      app.database,
+    );
+    expect(await read()).toMatchObject([
+      { text: 'qqlost', results: 0, opened: [] },
+      { text: 'zzboth', openings: 1, opened: [{ serviceId: own.id }] },
+    ]);
+    expect((await read('nothing')).map((term) => term.text)).toEqual(['qqlost']);
+    expect(await read('unopened')).toEqual([]);
+    log.record(name, 'en-US', own.id);
+    await log.flush();
+    const [ofAgency] = (await read()).filter((term) => term.text === name);
+    const [ofAll] = await terms({ Keyword: name });
+    expect(ofAgency?.results).toBeGreaterThan(0);
+    expect(ofAgency?.results).toBeLessThan(ofAll?.results ?? 0);
+  });
 });
 
 it('one click makes a service popular and takes it back', async () => {

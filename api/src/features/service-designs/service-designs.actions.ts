@@ -1,4 +1,7 @@
-import { administeredAgencies } from '#platform/auth/agencies/agency-administration.ts';
+import {
+  administeredAgencies,
+  onlyAgencyOf,
+} from '#platform/auth/agencies/agency-administration.ts';
 import { coversAgency, type AgencyScope, type Caller } from '#platform/auth/caller.ts';
 import { recordChange } from '#platform/auth/changes.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
@@ -197,12 +200,6 @@ export function requireOwnAgency(
   if (scope !== 'all' && (agencyId === null || !coversAgency({ scope }, agencyId)))
     throw new ValidationRefusal([{ field: 'document.agencyId', code: 'otherAgency' }]);
 }
-
-// An administrator of one agency need not choose it.
-const onlyAgencyOf = (caller: Pick<Caller, 'roles' | 'scope'>): number | undefined => {
-  const scope = administeredAgencies(caller);
-  return scope !== 'all' && scope.length === 1 ? scope[0] : undefined;
-};
 
 /** Begins a new service. Throws ServiceNotFound for a copy of a service that is not there. */
 export async function createServiceDraft(

@@ -10,7 +10,7 @@ import type {
   CatalogueService,
 } from './catalogue-records.ts';
 import { openLazySearch, type ServiceSearch } from './search/service-search.ts';
-import { buildWordList, type WordList } from './search/word-list.ts';
+import { buildWordList, type SynonymWords, type WordList } from './search/word-list.ts';
 import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
 import type { CatalogueRows } from './services.store.ts';
 
@@ -69,7 +69,7 @@ function byPopularity(a: CatalogueService, b: CatalogueService): number {
 let lastList: { words: string; synonyms: string; list: WordList } | undefined;
 
 // Most changes of the catalogue change no synonyms.
-function keepWordList(words: string, groups: readonly string[][]): WordList {
+function keepWordList(words: string, groups: readonly SynonymWords[]): WordList {
   const synonyms = JSON.stringify(groups);
   if (lastList?.words !== words || lastList.synonyms !== synonyms)
     lastList = { words, synonyms, list: buildWordList(words, groups) };
@@ -153,10 +153,7 @@ export async function buildSnapshot(
     if (first + servicesAtOnce < rows.services.length) await nextTurn();
   }
   services.sort(byPopularity);
-  const wordList = keepWordList(
-    words,
-    rows.synonyms.map((group) => group.words),
-  );
+  const wordList = keepWordList(words, rows.synonyms);
   const { search, prepare } = openLazySearch(services, wordList);
   return {
     version: rows.version,

@@ -23,7 +23,7 @@ import type {
 import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
 import { isBlank } from './search/query-plan.ts';
 import { openLazySearch, type SearchResult } from './search/service-search.ts';
-import { buildWordList, readWords } from './search/word-list.ts';
+import { buildWordList, readWords, type SynonymWords } from './search/word-list.ts';
 import type { ServiceFilter } from './service-buckets.ts';
 import {
   markServiceDeleted,
@@ -86,7 +86,7 @@ export interface Catalogue {
   version(): number;
   accountTypes(): Counted<CatalogueAccountType>[];
   /** A search over the current services with other groups of synonyms, built between other calls. */
-  openTrial(synonyms: readonly string[][]): Promise<Catalogue['search']>;
+  openTrial(synonyms: readonly SynonymWords[]): Promise<Catalogue['search']>;
   /** Ends when the search finds the new services, which all other functions show before. */
   refresh(): Promise<void>;
 }

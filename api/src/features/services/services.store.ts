@@ -84,7 +84,7 @@ export async function readCatalogue(database: Database) {
     services: await readServices(transaction),
     synonyms: await transaction
       .selectFrom('search_synonyms')
-      .select('words')
+      .select(['words', 'agency_id as agencyId'])
       .orderBy('id')
       .execute(),
     closures: await transaction

@@ -6,6 +6,7 @@ import {
   getClosableServices,
   openServices,
 } from '@diwan/contract/catalogue/closures';
+import { saveSearchQuestion, saveSynonyms } from '@diwan/contract/catalogue/searches';
 import { getLegalOrder } from '@diwan/contract/content/legal-pages';
 import { getPortalDetails } from '@diwan/contract/content/portal-details';
 import { getText, saveText } from '@diwan/contract/content/texts';
@@ -47,17 +48,30 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     const { version = 0, calendar = body.portal } = found ?? {};
     return { body: { agencyId: 30, version, calendar } };
   }
+  const ownQuestion = { language: 'en-US' as const, text: 'qqzz', serviceId: 1 };
+  // A new group of the agency of most services, as it is.
+  async function changedSynonyms() {
+    const words = ['qqzz', 'qqyy'];
+    const { body } = await app.callAs('admin', saveSynonyms, { body: { words, agencyId: 1 } });
+    return { body: { id: body.at(-1)?.id, known: words, words } };
+  }
   let closed = 40;
   let templates = 60;
   return {
     recordSearch: { make: () => ({ body: { text: 'visa' } }) },
     getSearchTerms: plain,
     getSynonyms: plain,
-    trySynonyms: { make: () => ({ body: { words: ['qqzz', 'visa'] } }) },
-    saveSynonyms: { make: () => ({ body: { words: ['qqzz', 'qqyy'] } }) },
+    trySynonyms: { make: changedSynonyms },
+    saveSynonyms: { make: changedSynonyms },
     markPopular: { make: () => ({ body: { serviceId: 1, isPopular: true } }) },
     getSearchQuestions: plain,
-    saveSearchQuestion: { make: () => ({ body: { removedId: 1 } }) },
+    saveSearchQuestion: { make: () => ({ body: ownQuestion }) },
+    removeSearchQuestion: {
+      make: async () => {
+        const { body } = await app.callAs('admin', saveSearchQuestion, { body: ownQuestion });
+        return { body: { id: body.find(({ text: saved }) => saved === ownQuestion.text)?.id } };
+      },
+    },
     getLegalPage: { make: () => ({ query: { Page: 'terms' } }) },
     getLegalPageVersion: { make: () => ({ query: { Id: 1 } }) },
     getLegalOrder: { make: () => ({ query: { Page: 'terms' } }) },

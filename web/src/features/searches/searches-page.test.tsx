@@ -1,13 +1,15 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { pageOf } from '#testing/admin-records.ts';
 import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderPage, signInAs } from '#testing/render-page.tsx';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   getSearchQuestions,
   getSearchTerms,
   getSynonyms,
   markPopular,
+  removeSearchQuestion,
   saveSearchQuestion,
   saveSynonyms,
   trySynonyms,
@@ -30,6 +32,7 @@ beforeEach(() => {
   signInAs('Admin');
   answerCall(getSynonyms, [group]);
   answerCall(getSearchQuestions, []);
+  answerCall(getManagedAgencies, []);
 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = page.getByRole('dialog');
@@ -54,9 +57,8 @@ it('makes an opened service popular and a search a test search by one click each
   answerCall(getSearchTerms, pageOf([term({})]));
   const popular = answerCall(markPopular, { serviceId: 7, isPopular: true });
   const saved = { id: 1, language: 'ar-EG', text: 'ملكية', serviceId: 7, name: 'تجديد' } as const;
-  const questions = answerCall(saveSearchQuestion, ({ body }) =>
-    'removedId' in (body as object) ? [] : [saved],
-  );
+  const questions = answerCall(saveSearchQuestion, [saved]);
+  const removed = answerCall(removeSearchQuestion, []);
   await open();
   await button('إضافة إلى الشائعة: تجديد ملكية مركبة').click();
   await expect.element(page.getByText('أُضيفت الخدمة إلى الشائعة').first()).toBeVisible();
@@ -65,7 +67,8 @@ it('makes an opened service popular and a search a test search by one click each
   await button('إزالة عملية البحث الاختبارية: ملكية').click();
   await expect
     .poll(() => questions.map(({ body }) => body))
-    .toEqual([{ language: 'ar-EG', text: 'ملكية', serviceId: 7 }, { removedId: 1 }]);
+    .toEqual([{ language: 'ar-EG', text: 'ملكية', serviceId: 7 }]);
+  await expect.poll(() => removed.map(({ body }) => body)).toEqual([{ id: 1 }]);
   await expect
     .poll(() => popular.map(({ body }) => body))
     .toEqual([{ serviceId: 7, isPopular: true }]);
@@ -126,4 +129,57 @@ it('warns before a removal that makes searches worse, and of the change of anoth
   await button('حذف المرادفات').click();
   await expect.element(dialog.getByText('عدّل شخص آخر هذا السجل')).toBeVisible();
   await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ id: 4, known: group.words }]);
+});
+
+describe('of an agency administrator', () => {
+  const agency = { id: 7, name: 'هيئة الطرق والمواصلات' };
+  const [road, police] = [
+    { ...agency, logo: '/a.svg' },
+    { id: 8, name: 'شرطة دبي', logo: '/b.svg' },
+  ];
+  beforeEach(() => {
+    signInAs('AgencyAdmin');
+    answerCall(getSynonyms, [{ ...group, agency }]);
+    answerCall(getSearchTerms, pageOf([term({}), lost]));
+    answerCall(trySynonyms, { questions: 12, better: [], worse: [] });
+  });
+
+  it('says whose words they are, and offers what is of the agency alone', async () => {
+    answerCall(getManagedAgencies, [road]);
+    await open();
+    await expect.element(page.getByText(/فُتحت منها إحدى خدماتك/)).toBeVisible();
+    await expect
+      .element(button('تعديل المرادفات: mulkiya'))
+      .toMatchTextContent('mulkiya وvehicle card(هيئة الطرق والمواصلات)');
+    await expect.element(button('إضافة إلى الشائعة: تجديد ملكية مركبة')).not.toBeInTheDocument();
+    await page.getByRole('search').getByRole('button', { name: /عرض/ }).click();
+    await expect.element(page.getByRole('option', { name: 'بلا نتائج' })).toBeVisible();
+    await expect
+      .element(page.getByRole('option', { name: 'لم تُفتح نتائجها' }))
+      .not.toBeInTheDocument();
+    await page.getByRole('option', { name: 'بلا نتائج' }).click();
+    await button('إضافة مرادفات').click();
+    await expect.element(dialog.getByText(/لا تجد هذه الكلمات إلا خدمات الجهة/)).toBeVisible();
+    await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument();
+  });
+
+  it('of several agencies chooses one, and is shown an error when none is chosen', async () => {
+    answerCall(getManagedAgencies, [road, police]);
+    const tried = answerCall(trySynonyms, ({ body }) => {
+      if (!('agencyId' in (body as object))) throw refuseFields({ agencyId: ['اختر جهة تديرها'] });
+      return { questions: 12, better: [], worse: [] };
+    });
+    const saved = answerCall(saveSynonyms, [group]);
+    await open();
+    await button('إضافة مرادفات').click();
+    await words.fill('mulkiya\nvehicle card');
+    await button('تجربة الأثر').click();
+    await expect.element(dialog.getByText('اختر جهة تديرها')).toBeVisible();
+    await dialog.getByRole('combobox', { name: /الجهة/ }).fill('شرطة');
+    await page.getByRole('option', { name: 'شرطة دبي' }).click();
+    await button('تجربة الأثر').click();
+    await button('حفظ المرادفات').click();
+    const body = { words: ['mulkiya', 'vehicle card'], agencyId: 8 };
+    await expect.poll(() => [tried.at(-1)?.body, saved.at(-1)?.body]).toEqual([body, body]);
+  });
 });

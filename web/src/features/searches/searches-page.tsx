@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
@@ -15,6 +16,7 @@ import {
   getSearchTerms,
   getSynonyms,
   markPopular,
+  removeSearchQuestion,
   saveSearchQuestion,
   searchSelections,
   type SearchTerm,
@@ -134,6 +136,7 @@ function Synonyms({ onEdit }: { onEdit: (group: SynonymGroup) => void }) {
               onPress={() => onEdit(group)}
             >
               <bdi>{list(group.words.slice(0, 6))}</bdi>
+              {group.agency ? <bdi className="text-ink-600">{`(${group.agency.name})`}</bdi> : null}
             </Button>
           </li>
         ))}
@@ -147,7 +150,7 @@ function Questions() {
   const { language } = useFormat();
   const client = useQueryClient();
   const { data } = useCall(getSearchQuestions, {});
-  const remove = useAction(saveSearchQuestion, {
+  const remove = useAction(removeSearchQuestion, {
     onSuccess: () => void client.invalidateQueries({ queryKey: [getSearchQuestions.name] }),
   });
   return (
@@ -163,12 +166,12 @@ function Questions() {
               <span>{language(each.language)}</span>: <bdi>{each.name}</bdi>
             </span>
             <Button
-              call={saveSearchQuestion}
+              call={removeSearchQuestion}
               size="sm"
               variant="quiet"
               aria-label={t('questions.removeName', { text: each.text })}
               isDisabled={remove.isPending}
-              onPress={() => remove.mutate({ body: { removedId: each.id } })}
+              onPress={() => remove.mutate({ body: { id: each.id } })}
             >
               {t('questions.remove')}
             </Button>
@@ -184,7 +187,10 @@ export function SearchesPage() {
   const { t } = useTranslation('searches');
   const filters = useSearchFilters('only');
   const [open, setOpen] = useState<{ group?: SynonymGroup; words?: string[] }>();
-  const only = searchSelections.find((each) => each === filters.values.only);
+  // Which agency a search that led nowhere was about is known of none.
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const selections = searchSelections.filter((each) => !isOfAgency || each === 'nothing');
+  const only = selections.find((each) => each === filters.values.only);
   const list = useCall(getSearchTerms, {
     query: {
       Only: only,
@@ -199,14 +205,14 @@ export function SearchesPage() {
     <>
       <AdminList
         title={t('title')}
-        lead={t('lead')}
+        lead={t(isOfAgency ? 'leadOfAgency' : 'lead')}
         placeholder={t('search')}
         filters={filters}
         filter={{
           name: 'only',
           label: t('show'),
           any: t('only.all'),
-          choices: searchSelections.map((value) => ({ value, label: t(`only.${value}`) })),
+          choices: selections.map((value) => ({ value, label: t(`only.${value}`) })),
         }}
         list={list}
         columns={columns}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction } from '#lib/api/use-call.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
@@ -7,7 +8,10 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   getSearchTerms,
   getSynonyms,
@@ -71,6 +75,46 @@ function Effect({ effect }: { effect: ReplyOf<typeof trySynonyms> }) {
   );
 }
 
+/** Whose services a group finds: a group keeps its agency, a new one is for the chosen one or for all. */
+function AgencyOfGroup({
+  group,
+  value,
+  onChange,
+  error,
+}: {
+  group: SynonymGroup | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('searches');
+  const agencies = useAgencyChoices(getManagedAgencies);
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const hasAgency = isOfAgency || group?.agency !== undefined;
+  return (
+    <>
+      <p className="text-ink-600">{t(hasAgency ? 'synonyms.hintOfAgency' : 'synonyms.hint')}</p>
+      {group?.agency ? (
+        <p>
+          <span>{t('synonyms.agency')}</span>: <bdi>{group.agency.name}</bdi>
+        </p>
+      ) : null}
+      {!group && agencies.length > 0 ? (
+        <ComboField
+          name="agencyId"
+          label={t('synonyms.agency')}
+          description={isOfAgency ? undefined : t('synonyms.agencyHint')}
+          value={value}
+          onChange={onChange}
+          choices={agencies}
+          isOptional={!isOfAgency}
+          error={error}
+        />
+      ) : null}
+    </>
+  );
+}
+
 /**
  * Adds, changes or removes a group of synonyms. The effect on the test searches is shown first; only
  * what was tried can be saved.
@@ -89,6 +133,7 @@ export function SynonymDialog({
   const client = useQueryClient();
   const [text, setText] = useState((group?.words ?? words).join('\n'));
   const [isRemoval, setIsRemoval] = useState(false);
+  const [agencyId, setAgencyId] = useState('');
   const test = useAction(trySynonyms, { skipErrorHandling: true });
   const save = useAction(saveSynonyms, {
     skipErrorHandling: true,
@@ -102,6 +147,7 @@ export function SynonymDialog({
   const body = (removes: boolean) => ({
     ...(group ? { id: group.id, known: group.words } : {}),
     ...(removes ? {} : { words: wordsOf(text) }),
+    ...(agencyId === '' ? {} : { agencyId: Number(agencyId) }),
   });
   const run = (removes: boolean) => {
     setIsRemoval(removes);
@@ -109,7 +155,8 @@ export function SynonymDialog({
     test.mutate({ body: body(removes) });
   };
   const effect = test.data;
-  const fieldError = test.error?.fieldErrors['words']?.join(' ');
+  const errorOf = (field: string) => test.error?.fieldErrors[field]?.join(' ');
+  const errors = { words: errorOf('words'), agencyId: errorOf('agencyId') };
   return (
     <ConfirmDialog
       title={t(group ? 'synonyms.editTitle' : 'synonyms.addTitle')}
@@ -128,7 +175,16 @@ export function SynonymDialog({
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">
-        <p className="text-ink-600">{t('synonyms.hint')}</p>
+        <AgencyOfGroup
+          group={group}
+          value={agencyId}
+          onChange={(chosen) => {
+            setAgencyId(chosen);
+            test.reset();
+            save.reset();
+          }}
+          error={errors.agencyId}
+        />
         <TextAreaField
           name="words"
           label={t('synonyms.words')}
@@ -139,9 +195,9 @@ export function SynonymDialog({
             save.reset();
           }}
           rows={5}
-          error={fieldError}
+          error={errors.words}
         />
-        {fieldError ? null : <ErrorAlert error={test.error} />}
+        {errors.words || errors.agencyId ? null : <ErrorAlert error={test.error} />}
         <ErrorAlert error={save.error} />
         {effect ? <Effect effect={effect} /> : null}
       </div>

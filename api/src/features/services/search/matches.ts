@@ -18,6 +18,9 @@ export const beginningOfKnownWord = 0.3;
 /** How well a group of words matches, by where the service names it. */
 export const conceptQuality = { name: 0.97, withinPhrase: 0.7, description: 0.35 } as const;
 
+/** How well a word of an agency matches: less than a word that is in the name of a service. */
+const agencyWordQuality = 0.7;
+
 /** The weight of a match in each field of `fields`. */
 export function fieldWeights(language: Language): number[] {
   const weightOf = { replacedName: 0.85, agency: 0.5, description: 0.25 };
@@ -146,6 +149,8 @@ export class Matches {
   private readonly ofWord: Scores;
   private readonly ofUnit: Scores;
   readonly total: Scores;
+  /** What the words of an agency add for its services. It counts for these alone: decision 0157. */
+  readonly gains: Scores;
   /** The words of the query that occur in each service. */
   readonly wordsFound: Uint8Array;
 
@@ -154,7 +159,8 @@ export class Matches {
   constructor(index: SearchIndex) {
     this.index = index;
     const size = index.services.length;
-    [this.ofWord, this.ofUnit, this.total] = [new Scores(size), new Scores(size), new Scores(size)];
+    [this.ofWord, this.ofUnit] = [new Scores(size), new Scores(size)];
+    [this.total, this.gains] = [new Scores(size), new Scores(size)];
     this.wordsFound = new Uint8Array(size);
   }
 
@@ -201,6 +207,12 @@ export class Matches {
         const place = conceptPlaces[value & 3] as (typeof conceptPlaces)[number];
         this.ofUnit.raise(value >>> 2, unit.weight * conceptQuality[place] * share);
       });
+    for (const { group, weight } of unit.agencyGroups)
+      forEachIn(this.index.servicesOfAgencyGroup, group, (service) => {
+        const gain = weight * agencyWordQuality - (this.ofUnit.values[service] as number);
+        if (gain > 0) this.ofWord.raise(service, gain);
+      });
+    this.ofWord.moveTo(this.gains);
     this.ofUnit.moveTo(this.total);
   }
 }

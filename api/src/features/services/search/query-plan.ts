@@ -7,6 +7,8 @@ export interface Unit {
   /** `share`: how much of the weight the concept has. */
   concepts: { concept: number; share: number }[];
   weight: number;
+  /** The groups of agencies that its words name, with the weight of these words. */
+  agencyGroups: { group: number; weight: number }[];
 }
 
 /** A query as it is searched. */
@@ -90,7 +92,12 @@ function planUnits(index: SearchIndex, words: readonly string[]): Unit[] {
     if (concept !== undefined) {
       const before = unitOf.get(concept);
       const weight = weights.concept[wordList.concepts[concept]?.kind ?? 'thing'];
-      const unit = before ?? { words: [], concepts: [{ concept, share: 1 }], weight };
+      const unit = before ?? {
+        words: [],
+        concepts: [{ concept, share: 1 }],
+        weight,
+        agencyGroups: [],
+      };
       const part = before ? weights.repeated : weight / own.length;
       unit.words.push(...own.map((text) => ({ text, weight: part })));
       if (!before) units.push(unit);
@@ -107,6 +114,7 @@ function planUnits(index: SearchIndex, words: readonly string[]): Unit[] {
             .map((each) => ({ concept: each, share: unfinishedShare }))
         : [],
       weight: weights.concept.thing,
+      agencyGroups: [],
     });
   }
   return units;
@@ -127,10 +135,40 @@ function applyRules({ wordList }: SearchIndex, units: readonly Unit[]) {
         words: [],
         concepts: [{ concept, share: 1 }],
         weight: weights.concept[wordList.concepts[concept]?.kind ?? 'thing'],
+        agencyGroups: [],
       })),
     ];
   }
   return { units: current, isRewritten };
+}
+
+/**
+ * Notes the groups of agencies that a query names in the units of their words. They are found in the
+ * words as they are typed; a rule may have replaced them.
+ */
+function addAgencyGroups(
+  { wordList }: SearchIndex,
+  read: readonly { before: string; word: string }[],
+  units: readonly Unit[],
+): Unit[] {
+  const typed = read.map(({ before }) => before);
+  const all = [...units];
+  for (const { phrases } of wordList.agencyWords.values())
+    for (const { words: own, concept: group } of phrases.segment(typed)) {
+      if (group === undefined) continue;
+      const words = new Set(read.flatMap(({ before, word }) => (own.includes(before) ? word : [])));
+      const named = units.flatMap((unit) => {
+        const parts = unit.words.filter(({ text }) => words.has(text));
+        const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+        return parts.length > 0 ? [{ unit, weight }] : [];
+      });
+      for (const { unit, weight } of named) unit.agencyGroups.push({ group, weight });
+      if (named.length === 0) {
+        const { thing: weight } = weights.concept;
+        all.push({ words: [], concepts: [], weight, agencyGroups: [{ group, weight }] });
+      }
+    }
+  return all;
 }
 
 /** A normalised word in the spelling of the list of words or of a name. */
@@ -165,7 +203,8 @@ export function planQuery(index: SearchIndex, text: string): QueryPlan {
     ...correctWord(index, word),
   }));
   const words = [...new Set(read.map(({ word }) => word))];
-  const { units, isRewritten } = applyRules(index, planUnits(index, words));
+  const { units: shared, isRewritten } = applyRules(index, planUnits(index, words));
+  const units = addAgencyGroups(index, read, shared);
   const concepts = new Set(
     units
       .flatMap((unit) => unit.concepts.filter(({ share }) => share === 1))

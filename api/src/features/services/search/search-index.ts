@@ -46,6 +46,8 @@ export interface SearchIndex {
   joinedWords: JoinedTexts;
   /** The services of each concept: times four, plus where it is named, an index of `conceptPlaces`. */
   servicesOfConcept: NumberLists;
+  /** The services that each group of an agency finds, which are of this agency. */
+  servicesOfAgencyGroup: NumberLists;
   /** The concepts that the names of each service name. */
   conceptsOfService: NumberLists;
   isPopular: Uint8Array;
@@ -208,6 +210,29 @@ function conceptsOf(
   return found;
 }
 
+/** The groups of its agency that find a service: its names have one of the words, or the same meaning. */
+function agencyGroupsOf(
+  { agency, name }: CatalogueService,
+  named: readonly number[],
+  read: Reader,
+  { agencyWords, isIgnored }: WordList,
+): number[] {
+  // guard: services that the words of an agency find (searches) => [...agencyWords.values()][0]
+  const own = agencyWords.get(agency.id);
+  if (!own) return [];
+  const found = [...own.groups].flatMap(([group, concepts]) =>
+    named.some((concept) => concepts.has(concept)) ? [group] : [],
+  );
+  for (const language of languages) {
+    const words = read(name[language]).normalized.split(' ');
+    const keys = words.flatMap((word) =>
+      word === '' || isIgnored(word) ? [] : [own.phrases.keyOf(word)],
+    );
+    addNew(found, own.phrases.conceptsIn(keys).all);
+  }
+  return found;
+}
+
 /** The services in the order of their ranks. */
 function orderTies(services: readonly CatalogueService[], names: readonly string[]): Uint32Array {
   const rank = ({ popularRank }: CatalogueService) => popularRank ?? Number.MAX_SAFE_INTEGER;
@@ -284,6 +309,7 @@ export function* buildSearchIndexInSteps(
   const postings = new GrowingList();
   const ofConcept = new GrowingList();
   const ofService = new GrowingList();
+  const ofAgencyGroup: number[] = [];
   for (const [index, service] of services.entries()) {
     if (index % servicesPerStep === 0) yield;
     const post = (text: string, field: number) => {
@@ -297,6 +323,8 @@ export function* buildSearchIndexInSteps(
     }
     const { named, within, described } = conceptsOf(service, read, wordList);
     for (const concept of named) ofService.push(index, concept);
+    for (const group of agencyGroupsOf(service, named, read, wordList))
+      ofAgencyGroup.push(group, index);
     for (const [place, concepts] of [named, within, described].entries())
       for (const concept of concepts) ofConcept.push(concept, index * 4 + place);
   }
@@ -342,6 +370,7 @@ export function* buildSearchIndexInSteps(
       nameWords,
     ),
     servicesOfConcept: groupPairs(ofConcept.all(), wordList.concepts.length),
+    servicesOfAgencyGroup: groupPairs(ofAgencyGroup, wordList.agencyGroupsCount),
     conceptsOfService: groupPairs(ofService.all(), services.length),
     isPopular: Uint8Array.from(services, ({ popularRank }) => Number(popularRank !== null)),
     misspellings,

@@ -3,6 +3,8 @@ import { useTestApp } from '#testing/test-app.ts';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import * as contract from '@diwan/contract/catalogue/services';
 import { languages, type Language } from '@diwan/contract/wire/languages';
+import { openCatalogue } from '../services.actions.ts';
+import { readTestQuestions } from './test-questions.actions.ts';
 
 const app = useTestApp();
 
@@ -166,4 +168,26 @@ test('a new synonym in the database is used immediately', async () => {
     .values({ words: ['blorp', 'passport'] })
     .execute();
   await expect.poll(() => namesOf('blorp')).toContain('renewal-passport');
+});
+
+test('the words of an agency change nothing of what others are found by', async () => {
+  const catalogue = await openCatalogue(app.database);
+  const agencyId = catalogue.getServiceByName('renewal-passport').agency.id;
+  // Words of every kind: of names, of questions, of rules, misspelt, and phrases across them.
+  const groups = [
+    ['passport', 'vehicle', 'licence', 'visa for my wife'],
+    ['pasport', 'resdence', 'رخصة', 'تجديد', 'renew driving licence'],
+    ['kafala', 'نوکری', 'work permit', 'golden visa'],
+  ].map((words) => ({ words, agencyId }));
+  const trial = await catalogue.openTrial([...groups]);
+  let found = 0;
+  for (const { text, language } of readTestQuestions()) {
+    const [before, after] = [catalogue.search(text, language), trial(text, language)];
+    const others = ({ take, count }: typeof before) =>
+      take(0, count).flatMap(({ id, agency }) => (agency.id === agencyId ? [] : [id]));
+    expect(others(after), text).toEqual(others(before));
+    if (after.count > before.count) found += 1;
+  }
+  // The attempt is meaningful: the words find more of the agency.
+  expect(found).toBeGreaterThan(5);
 });

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import { indexMisspellings } from './misspellings.ts';
 import { buildSearchIndex } from './search-index.ts';
 import { stemOf } from './search-words.ts';
 import { openLazySearch, openServiceSearch } from './service-search.ts';
-import { buildWordList } from './word-list.ts';
+import { buildWordList, type SynonymWords } from './word-list.ts';
 
 const text = (arabic: string, english: string, urdu: string): LocalizedText => ({
   'ar-EG': arabic,
@@ -57,7 +57,10 @@ family + visa = family + residence
 a for my to apply على التقديم
 `;
 
-function open(services: CatalogueService[], synonyms: string[][] = []) {
+function open(services: CatalogueService[], groups: (string[] | SynonymWords)[] = []) {
+  const synonyms = groups.map((group) =>
+    Array.isArray(group) ? { words: group, agencyId: null } : group,
+  );
   const search = openServiceSearch(buildSearchIndex(services, buildWordList(words, synonyms)));
   return (wanted: string, language: Language = 'en-US') =>
     search(wanted, language)
@@ -234,6 +237,53 @@ test('a further group of synonyms joins a concept, or becomes one', () => {
     ['bus'],
     [],
   ]);
+});
+
+describe('synonyms of an agency', () => {
+  const of = (name: string, agency = police) =>
+    service(name, text('أ', name, 'ا'), agency, text('x', 'x', 'x'));
+  const services = [of('Coach permit'), of('Coach pass', ministry), of('Iqama card')];
+  const ofPolice = (...own: string[]) => ({ words: own, agencyId: 1 });
+
+  test('find its services alone, by a word of the name and by its meaning', () => {
+    const found = open(services, [ofPolice('omnibus', 'coach'), ofPolice('blorp', 'residence')]);
+    expect(found('omnibus')).toEqual(['Coach permit']);
+    expect(found('blorp')).toEqual(['Iqama card']);
+    expect(open(services)('omnibus')).toEqual([]);
+    // A word of two agencies finds those of each by its own group.
+    const both = [ofPolice('omnibus', 'permit'), { words: ['omnibus', 'pass'], agencyId: 2 }];
+    expect(open(services, both)('omnibus').toSorted()).toEqual(['Coach pass', 'Coach permit']);
+  });
+
+  test('come after services that have the word in their names, and hide none', () => {
+    const more = [...services, of('Pass', ministry), of('Passage of a bus', ministry)];
+    const group = ofPolice('pass', 'iqama', 'permit');
+    const [before, after] = [open(more)('pass'), open(more, [group])('pass')];
+    expect(before).toEqual(['Pass', 'Coach pass', 'Passage of a bus']);
+    expect(after.filter((name) => before.includes(name))).toEqual(before);
+    expect(after.slice(0, 2)).toEqual(['Pass', 'Coach pass']);
+    expect(after).toContain('Iqama card');
+  });
+
+  test('find by a phrase, by a corrected word, and where a rule replaced the words', () => {
+    const found = open(services, [
+      ofPolice('golden gate', 'iqama'),
+      ofPolice('wife visa', 'coach'),
+    ]);
+    expect(found('golden gate')).toEqual(['Iqama card']);
+    expect(found('gate')).toEqual([]);
+    expect(found('wife visa')).toContain('Coach permit');
+  });
+
+  test('split and correct no word of others', () => {
+    const more = [of('Visa', ministry), of('Residence of a wife', ministry), of('Golden bus')];
+    const group = ofPolice('wife visa', 'visa stamp', 'bus');
+    for (const asked of ['visa for my wife', 'visa', 'residense', 'stamp'])
+      expect(
+        open(more, [group])(asked).filter((name) => name !== 'Golden bus'),
+        asked,
+      ).toEqual(open(more)(asked));
+  });
 });
 
 test('stems find a word, a word that begins so counts less', () => {

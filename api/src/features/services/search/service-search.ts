@@ -128,11 +128,27 @@ class Ranking {
     return best;
   }
 
+  /** Adds the candidates that only the words of their agencies find; returns how many there are then. */
+  private collectGained(plan: QueryPlan, filters: readonly Passes[], first: number): number {
+    const { total, gains } = this.matches;
+    let count = first;
+    for (let at = 0; at < gains.count; at += 1) {
+      const service = gains.touched[at] as number;
+      if (total.values[service] !== 0 || !filters.every((passes) => passes?.(service) ?? true))
+        continue;
+      this.candidates[count] = service;
+      this.isWholeAt[count] = 0;
+      this.scores[count] = this.scoreOf(plan, service) + (gains.values[service] as number);
+      count += 1;
+    }
+    return count;
+  }
+
   /**
    * Empties the totals into `candidates` and `scores`; the number of candidates and the best score.
    */
   private collect(plan: QueryPlan, passes: Passes, isOfAgency: Passes): [number, number] {
-    const { total, wordsFound } = this.matches;
+    const { total, gains, wordsFound } = this.matches;
     const { candidates, isWholeAt, scores } = this;
     const { touched, values } = total;
     const leader = total.leader(passes);
@@ -144,17 +160,20 @@ class Ranking {
       const isWhole = (wordsFound[service] as number) >= plan.words.length && !plan.isRewritten;
       wordsFound[service] = 0;
       if (passes && !passes(service)) continue;
-      const mostPoints = (values[service] as number) + popularBonus;
+      const gain = gains.values[service] as number;
+      const mostPoints = (values[service] as number) + popularBonus + gain;
       if (!isWhole && !plan.isRewritten && mostPoints < leastShare * known) continue;
       const score = this.scoreOf(plan, service);
       if (score > best) best = score;
       if (isOfAgency && !isOfAgency(service)) continue;
       candidates[count] = service;
       isWholeAt[count] = isWhole ? 1 : 0;
-      scores[count] = score;
+      scores[count] = score + gain;
       count += 1;
     }
+    count = this.collectGained(plan, [passes, isOfAgency], count);
     total.clear();
+    gains.clear();
     return [count, best];
   }
 

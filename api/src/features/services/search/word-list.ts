@@ -22,9 +22,26 @@ interface Segment {
   concept: number | undefined;
 }
 
+/** Words that mean the same. Those of an agency find its own services only: decision 0157. */
+export interface SynonymWords {
+  words: readonly string[];
+  agencyId: number | null;
+}
+
+/** The groups of synonyms of an agency. Their numbers are those of all agencies together. */
+interface AgencyWords {
+  phrases: PhraseTree;
+  /** The numbers of its groups, and the concepts that their words name for everybody. */
+  groups: Map<number, Set<number>>;
+}
+
 /** The words and meanings that search knows besides the catalogue. */
 export interface WordList {
   concepts: readonly Concept[];
+  /** By the id of the agency. */
+  agencyWords: ReadonlyMap<number, AgencyWords>;
+  /** How many groups the agencies have together. */
+  agencyGroupsCount: number;
   rules: readonly Rule[];
   /** The first action: what people mean who name none. */
   usualAction: number;
@@ -172,6 +189,28 @@ class PhraseTree {
     return { longest: longest.slice(), all: all.slice() };
   }
 
+  /** The stem of a word, or that of the word without a joined particle if only this one is known. */
+  keyOf(word: string): string {
+    const stem = stemOf(word);
+    if (this.isKnown(stem)) return stem;
+    const rest = withoutParticle(word);
+    const other = rest === undefined ? stem : stemOf(rest);
+    return this.isKnown(other) ? other : stem;
+  }
+
+  /** Splits words into the longest phrases, and the words that are in none. */
+  segment(words: readonly string[]): Segment[] {
+    const keys = words.map((word) => this.keyOf(word));
+    const segments: Segment[] = [];
+    for (let at = 0; at < words.length;) {
+      let [end, concept]: [number, number | undefined] = [at + 1, undefined];
+      this.read(keys, at, (longest, its) => ([end, concept] = [longest, its]));
+      segments.push({ words: words.slice(at, end), concept });
+      at = end;
+    }
+    return segments;
+  }
+
   conceptsBeginning(text: string): number[] {
     const found = [...this.root.next].flatMap(([stem, { concept }]) =>
       concept !== undefined && stem.startsWith(text) ? concept : [],
@@ -185,6 +224,8 @@ class WordListParts {
   readonly concepts: Concept[] = [];
   readonly phrases = new PhraseTree();
   readonly vocabulary = new Map<string, string>();
+  readonly agencyWords = new Map<number, AgencyWords>();
+  agencyGroupsCount = 0;
   readonly ignored: ReadonlySet<string>;
 
   constructor(ignored: readonly string[]) {
@@ -231,11 +272,15 @@ class WordListParts {
     return byName;
   }
 
-  /** Adds a group of synonyms: to the first concept that has one of them, or to a new one. */
-  addSynonyms(group: readonly string[]): void {
-    const all = group
+  private readPhrases(group: readonly string[]): string[][] {
+    return group
       .map((phrase) => this.split(normalizeForSearch(phrase)))
       .filter((words) => words.length > 0 && words.length <= longestPhrase);
+  }
+
+  /** Adds a group of synonyms: to the first concept that has one of them, or to a new one. */
+  addSynonyms(group: readonly string[]): void {
+    const all = this.readPhrases(group);
     const own = all.map((words) => this.phrases.find(words));
     const known = own.find((concept) => concept !== undefined);
     const concept = known ?? this.concepts.push({ name: group[0] ?? '', kind: 'thing' }) - 1;
@@ -244,25 +289,24 @@ class WordListParts {
     for (const phrase of group) this.addSpellings(phrase);
   }
 
-  /** The stem of a word, or that of the word without a joined particle if only this one is known. */
-  keyOf(word: string): string {
-    const stem = stemOf(word);
-    if (this.phrases.isKnown(stem)) return stem;
-    const rest = withoutParticle(word);
-    const other = rest === undefined ? stem : stemOf(rest);
-    return this.phrases.isKnown(other) ? other : stem;
-  }
-
-  segment(words: readonly string[]): Segment[] {
-    const keys = words.map((word) => this.keyOf(word));
-    const segments: Segment[] = [];
-    for (let at = 0; at < words.length;) {
-      let [end, concept]: [number, number | undefined] = [at + 1, undefined];
-      this.phrases.read(keys, at, (longest, its) => ([end, concept] = [longest, its]));
-      segments.push({ words: words.slice(at, end), concept });
-      at = end;
+  /**
+   * Adds a group of an agency, after those of everybody: to the first group of the agency that has one
+   * of its words, or to a new one. What others search and how it is split stays as it is.
+   */
+  addAgencyGroup(agencyId: number, group: readonly string[]): void {
+    const known = this.agencyWords.get(agencyId);
+    const own = known ?? { phrases: new PhraseTree(), groups: new Map<number, Set<number>>() };
+    this.agencyWords.set(agencyId, own);
+    const all = this.readPhrases(group);
+    const joined = all.map((words) => own.phrases.find(words)).find((each) => each !== undefined);
+    const number = joined ?? this.agencyGroupsCount++;
+    const concepts = own.groups.get(number) ?? new Set<number>();
+    own.groups.set(number, concepts);
+    for (const words of all) {
+      if (own.phrases.find(words) === undefined) own.phrases.add(words, number);
+      const concept = this.phrases.find(words);
+      if (concept !== undefined) concepts.add(concept);
     }
-    return segments;
   }
 }
 
@@ -278,30 +322,31 @@ function readRules(rules: Lines['rules'], byName: ReadonlyMap<string, number>, f
 /**
  * Builds the list from the text of `api/search/words.txt`, which describes its form, and further
  * groups of synonyms: the phrases of such a group join the first concept that has one of them, or
- * become a separate concept. Throws with line and reason for an invalid text.
+ * become a separate concept; those of an agency are apart. Throws with line and reason for an invalid text.
  */
-export function buildWordList(
-  text: string,
-  synonyms: readonly (readonly string[])[] = [],
-): WordList {
+export function buildWordList(text: string, synonyms: readonly SynonymWords[] = []): WordList {
   const fail: Fail = (line, reason) => {
     throw new Error(`words.txt:${line}: ${reason}`);
   };
   const lines = parseLines(text, fail);
   const parts = new WordListParts(lines.ignored);
   const rules = readRules(lines.rules, parts.addGroups(lines.groups, fail), fail);
-  for (const group of synonyms) parts.addSynonyms(group);
-  const { concepts, phrases, vocabulary } = parts;
+  for (const { words, agencyId } of synonyms) if (agencyId === null) parts.addSynonyms(words);
+  for (const { words, agencyId } of synonyms)
+    if (agencyId !== null) parts.addAgencyGroup(agencyId, words);
+  const { concepts, phrases, vocabulary, agencyWords, agencyGroupsCount } = parts;
   return {
     concepts,
+    agencyWords,
+    agencyGroupsCount,
     rules,
     usualAction: concepts.findIndex(({ kind }) => kind === 'action'),
     vocabulary,
-    isKnown: (word) => phrases.isKnown(parts.keyOf(word)),
+    isKnown: (word) => phrases.isKnown(phrases.keyOf(word)),
     isIgnored: (word) => parts.ignored.has(word),
     split: (normalized) => parts.split(normalized),
-    segment: (words) => parts.segment(words),
-    keyOf: (word) => parts.keyOf(word),
+    segment: (words) => phrases.segment(words),
+    keyOf: (word) => phrases.keyOf(word),
     conceptsIn: (keys) => phrases.conceptsIn(keys),
     conceptsBeginning: (beginning) => phrases.conceptsBeginning(beginning),
   };

@@ -101,7 +101,12 @@ export function selectFeesWhere(database: Database, filter: ServiceFilter, scope
 
 /** The words that mean the same in a search. */
 export function selectSynonyms(database: Database | Transaction): Promise<{ words: string[] }[]> {
-  return database.selectFrom('search_synonyms').select('words').orderBy('id').execute();
+  return database
+    .selectFrom('search_synonyms')
+    .select('words')
+    .where('agency_id', 'is', null)
+    .orderBy('id')
+    .execute();
 }
 
 /** The account types with their texts, by id. */

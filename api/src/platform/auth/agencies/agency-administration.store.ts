@@ -92,6 +92,17 @@ const areWithin: Record<
     from urgent_openings
     where urgent_openings.id = any(${ids.map(Number)}::bigint[])
       and urgent_openings.agency_id = any(${[...agencyIds]}::int[])`,
+  // Those for all services have no agency.
+  synonyms: (ids, agencyIds) => sql`
+    select count(search_synonyms.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
+    from search_synonyms
+    where search_synonyms.id = any(${ids.map(Number)}::bigint[])
+      and search_synonyms.agency_id = any(${[...agencyIds]}::int[])`,
+  searchQuestion: (ids, agencyIds) => sql`
+    select count(search_questions.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
+    from search_questions
+    where search_questions.id = any(${ids.map(Number)}::bigint[])
+      and ${isInScope(agencyIds, agencyOfService(sql`search_questions.service_id`))}`,
 };
 
 /** Whether all of these things are of these agencies. */

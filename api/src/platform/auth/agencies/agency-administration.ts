@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/core/refusals.ts';
+import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AgencySubject, Call } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
@@ -16,6 +16,27 @@ export const administeredAgencies = ({
   // guard: agencies of an agency administrator (agency-administration) => 'all'
   roles.includes('AgencyAdmin') ? scope : 'all';
 
+/** The agency of an administrator of one agency, who need not choose it. */
+export const onlyAgencyOf = (caller: Pick<Caller, 'roles' | 'scope'>): number | undefined => {
+  const scope = administeredAgencies(caller);
+  return scope !== 'all' && scope.length === 1 ? scope[0] : undefined;
+};
+
+/**
+ * The agency of something new: the chosen one, else the only one of an agency administrator; undefined
+ * where it is of the whole portal. Throws ValidationFailed where an agency administrator must choose.
+ */
+export function agencyOfNew(
+  caller: Pick<Caller, 'roles' | 'scope'>,
+  chosen: number | undefined,
+): number | undefined {
+  const agencyId = chosen ?? onlyAgencyOf(caller);
+  // guard: agency of what an agency administrator adds (searches)
+  if (agencyId === undefined && administeredAgencies(caller) !== 'all')
+    throw new ValidationRefusal([{ field: 'agencyId', code: 'otherAgency' }]);
+  return agencyId;
+}
+
 const refusals = {
   service: 'ServiceNotFound',
   agency: 'NotFound',
@@ -24,6 +45,8 @@ const refusals = {
   complaint: 'ComplaintNotFound',
   catalogueJob: 'NotFound',
   urgentOpening: 'NotFound',
+  synonyms: 'SynonymNotFound',
+  searchQuestion: 'NotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;
 
 /**
