@@ -2,11 +2,14 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { picturesOf, pngOf } from '#testing/pictures.ts';
 import { freeService as service, openRequestStage } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { uploadLogo } from '@diwan/contract/catalogue/logos';
 import * as calls from '@diwan/contract/content/certificates';
 import type { Validity } from '@diwan/contract/content/certificates';
 import * as issued from '@diwan/contract/content/issued-certificates';
+import { getPortalDetails, savePortalDetails } from '@diwan/contract/content/portal-details';
 import { getChanges } from '@diwan/contract/people/changes';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
@@ -202,6 +205,41 @@ it('a certificate stays as it was issued when the template changes', async () =>
   const first = await download('individual', requestId);
   await save({ version: await versionNow(), body: { ...body, 'en-US': 'Something else' } });
   expect(first.equals(await download('individual', requestId))).toBe(true);
+});
+
+it('has the marks of its agency and of the portal as they were at its issue', async () => {
+  const upload = async (width: number, height: number) => {
+    const content = pngOf(width, height).toString('base64');
+    return (await app.callAs('admin', uploadLogo, { body: { content } })).body.logo;
+  };
+  const { agency_id: agencyId } = await app.database
+    .selectFrom('services')
+    .select('agency_id')
+    .where('id', '=', serviceId)
+    .executeTakeFirstOrThrow();
+  const { logo: before } = await app.database
+    .selectFrom('agencies')
+    .select('logo')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow();
+  const setLogo = (logo: string) =>
+    app.database.updateTable('agencies').set({ logo }).where('id', '=', agencyId).execute();
+  const {
+    logo: _logo,
+    darkLogo: _dark,
+    ...known
+  } = (await app.callAs('admin', getPortalDetails)).body;
+  const savePortal = (logo: { logo?: string }) =>
+    app.callAs('admin', savePortalDetails, { body: { ...known, ...logo } });
+  await setLogo(await upload(48, 24));
+  await savePortal({ logo: await upload(60, 20) });
+  const { requestId } = await complete('en-US');
+  await setLogo(before);
+  await savePortal({});
+  const sizes = async (id: number) =>
+    (await picturesOf(await download('individual', id))).map(({ width }) => width).sort();
+  expect(await sizes(requestId)).toEqual([48, 60]);
+  expect(await sizes((await complete('en-US')).requestId)).not.toContain(48);
 });
 
 it('is for those who see the request, and none without a template in use', async () => {
