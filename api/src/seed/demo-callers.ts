@@ -12,6 +12,7 @@ export const demoAccounts = [
   'employee-rta',
   'employee-rta2',
   'employee-moi',
+  'employee-urgent',
   'agency-rta',
   'agency-moi',
   'finance',

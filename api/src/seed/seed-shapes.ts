@@ -163,6 +163,8 @@ export const people = z.strictObject({
         roles: z.array(z.enum(roles)),
         /** Whose requests an employee sees. */
         agencies: z.union([z.literal('all'), z.array(slug).min(1)]).optional(),
+        /** The right to read one request of another agency in an emergency. Decision 0154. */
+        readsUrgently: z.boolean().default(false),
         company: slug.optional(),
         partner: slug.optional(),
       }),

@@ -236,6 +236,7 @@ async function seedPeople(
       phone_verified_at: new Date(),
       roles: account.roles,
       all_agencies: account.agencies === 'all',
+      reads_urgently: account.readsUrgently,
       company_id: account.company ? resolve(companyIds, account.company, 'the company') : null,
       partner_id: account.partner ? resolve(partnerIds, account.partner, 'the partner') : null,
       is_company_manager: account.company !== undefined,
