@@ -85,6 +85,13 @@ export const getHolidayFile = defineCall({
   refusals: ['NotFound'],
 });
 
+/** Whether the office of an agency is open now, by its calendar; `changesAt` in ISO 8601, UTC. */
+export const officeHours = z.object({
+  state: z.enum(['open', 'closesSoon', 'closed']),
+  changesAt: z.string().optional(),
+});
+export type OfficeHoursNow = z.infer<typeof officeHours>;
+
 /** How far ahead a service says when its agency is closed, in days. */
 export const closedDaysAhead = 14;
 
@@ -99,6 +106,7 @@ export const getServiceDays = defineCall({
   reply: z.object({
     /** A day in Asia/Dubai; missing where the service promises no time. */
     promisedBy: z.iso.date().optional(),
+    office: officeHours,
     /** In the caller's language, of the next days. */
     closed: z.array(specialDay.omit({ name: true }).extend({ name: z.string() })),
   }),

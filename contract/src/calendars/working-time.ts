@@ -10,6 +10,15 @@ export interface CalendarDay {
   period: HoursPeriod | undefined;
 }
 
+/** How soon an office counts as closing soon, in minutes. */
+const soonMinutes = 60;
+
+/** Whether an office is open, and when that changes next; missing where no working day is near. */
+export interface OfficeHours {
+  state: 'open' | 'closesSoon' | 'closed';
+  changesAt: Date | undefined;
+}
+
 /** A time during which the clock of a request stands still; `endedAt` is null while it lasts. */
 interface Hold {
   begunAt: Date;
@@ -35,9 +44,13 @@ export interface WorkingTime {
   countDaysOnHold(holds: readonly Hold[], at: Date): number;
   /** The working hours between two moments, in seconds; 0 where the second one is earlier. */
   secondsBetween(begunAt: Date, endedAt: Date): number;
+  /** Whether the office is open at a moment, closes soon, or when it opens next. */
+  officeAt(at: Date): OfficeHours;
 }
 
 const dayMs = 86_400_000;
+// An office opens again after fewer days than two of the longest closures that follow each other.
+const daysAhead = 200;
 const daysOfWeek = 7;
 // 1970-01-01 was a Thursday, the fifth day of a week that begins on Sunday.
 const firstWeekday = 4;
@@ -102,12 +115,30 @@ export function openWorkingTime({ week, hours, days, periods }: Calendar): Worki
   const countDays = (begunAt: Date, endedAt: Date) =>
     daysUntil(dayInDubai(begunAt), dayInDubai(endedAt));
 
-  function workedSeconds(day: number, from: number, until: number): number {
+  // In seconds; undefined on a day off.
+  function openingOf(day: number): { opens: number; closes: number } | undefined {
     const open = hoursOf(day);
-    if (!open) return 0;
+    if (!open) return undefined;
     const begin = startOfDay(dayOfNumber(day)).getTime() / 1000;
-    const [opens, closes] = [begin + secondsOf(open.from), begin + secondsOf(open.until)];
-    return Math.max(0, Math.min(until, closes) - Math.max(from, opens));
+    return { opens: begin + secondsOf(open.from), closes: begin + secondsOf(open.until) };
+  }
+
+  function workedSeconds(day: number, from: number, until: number): number {
+    const open = openingOf(day);
+    return open ? Math.max(0, Math.min(until, open.closes) - Math.max(from, open.opens)) : 0;
+  }
+
+  function officeAt(at: Date): OfficeHours {
+    const now = at.getTime() / 1000;
+    const today = numberOf(dayInDubai(at));
+    for (let day = today; day <= today + daysAhead; day += 1) {
+      const open = openingOf(day);
+      if (!open || open.closes <= now) continue;
+      if (now < open.opens) return { state: 'closed', changesAt: new Date(open.opens * 1000) };
+      const isSoon = open.closes - now <= soonMinutes * 60;
+      return { state: isSoon ? 'closesSoon' : 'open', changesAt: new Date(open.closes * 1000) };
+    }
+    return { state: 'closed', changesAt: undefined };
   }
 
   return {
@@ -130,6 +161,7 @@ export function openWorkingTime({ week, hours, days, periods }: Calendar): Worki
     },
     countDays,
     daysUntil,
+    officeAt,
     countDaysOnHold: (holds, at) =>
       holds.reduce(
         (sum, { begunAt, endedAt }) => sum + Math.max(0, countDays(begunAt, endedAt ?? at)),

@@ -3,6 +3,7 @@ import { AddressLine } from '../ui/values/address-line.tsx';
 import { LegalText } from '../ui/values/legal-text.tsx';
 import { Moment } from '../ui/values/moment.tsx';
 import { Money } from '../ui/values/money.tsx';
+import { OfficeState } from '../ui/values/office-state.tsx';
 import { QrCode } from '../ui/values/qr-code.tsx';
 import { EmailAddress, Reference } from '../ui/values/reference.tsx';
 import { StatusTag } from '../ui/values/status-tag.tsx';
@@ -11,6 +12,7 @@ import { TypedText } from '../ui/values/typed-text.tsx';
 import type { Examples, Stories } from './story.tsx';
 
 const at = '2026-11-20T09:30:00Z';
+const noon = Date.parse('2026-11-20T08:00:00Z');
 
 const statusTags = (texts: Examples, size: 'md' | 'lg') => (
   <div className="flex flex-wrap gap-3">
@@ -29,6 +31,17 @@ const legalText = ({ longStatus, street, building }: Examples) =>
 
 export const valueStories: Stories = (texts) => [
   { name: 'LegalText', isWide: true, states: { default: <LegalText text={legalText(texts)} /> } },
+  {
+    name: 'OfficeState',
+    states: {
+      open: <OfficeState office={{ state: 'open', changesAt: at }} now={noon} />,
+      'closes soon': <OfficeState office={{ state: 'closesSoon', changesAt: at }} now={noon} />,
+      closed: <OfficeState office={{ state: 'closed', changesAt: at }} now={noon} />,
+      'opens another day': (
+        <OfficeState office={{ state: 'closed', changesAt: '2026-11-23T03:30:00Z' }} now={noon} />
+      ),
+    },
+  },
   { name: 'TypedText', states: { default: <TypedText>{texts.longStatus}</TypedText> } },
   { name: 'SupportPhone', states: { default: <SupportPhone /> } },
   { name: 'SupportEmail', states: { default: <SupportEmail /> } },

@@ -78,7 +78,9 @@ export function serveCalendars(context: AppContext, calendars: actions.Calendars
     const { calendar, time } = current.current(agency.id);
     const today = todayInDubai();
     const latest = dayAfter(today, contract.closedDaysAhead);
+    const { state, changesAt } = time.officeAt(new Date());
     return {
+      office: { state, changesAt: changesAt?.toISOString() },
       promisedBy: workingDays > 0 ? time.dueDay(new Date(), workingDays) : undefined,
       closed: calendar.days
         .filter(

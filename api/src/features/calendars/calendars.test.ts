@@ -142,7 +142,9 @@ describe('what people read', () => {
       days: [dayOff(tomorrow, tomorrow, 'Staff training')],
     }));
     await app.callAs('admin', saveCalendar, { body });
-    const { promisedBy, closed } = await read();
+    const { promisedBy, closed, office } = await read();
+    // On a working day the agency is open, or opens after tomorrow.
+    expect(office.changesAt?.slice(0, 10)).not.toBe(tomorrow);
     expect(closed.find(isTomorrow)).toMatchObject({ from: tomorrow, until: tomorrow });
     const { requestId } = await stage.send('individual', freeService);
     expect((await stage.read('individual', requestId)).body.promisedBy).toBe(promisedBy);

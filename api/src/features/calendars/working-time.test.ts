@@ -183,3 +183,24 @@ it('counts holds, of which one may last, over more than two years', () => {
   expect(countDaysOnHold([{ begunAt: ended, endedAt: begun }], now)).toBe(0);
   expect(countDays(begun, now)).toBe(countDayByDay(federal, begun, now));
 });
+
+test.for([
+  ['in the morning', '2026-11-30T07:29:00', 'closed', '2026-11-30T07:30:00'],
+  ['when it opens', '2026-11-30T07:30:00', 'open', '2026-11-30T15:30:00'],
+  ['an hour before the end', '2026-11-30T14:30:00', 'closesSoon', '2026-11-30T15:30:00'],
+  ['at the end', '2026-11-30T15:30:00', 'closed', '2026-12-01T07:30:00'],
+  ['before a holiday', '2026-12-01T16:00:00', 'closed', '2026-12-04T07:30:00'],
+  ['on a Friday', '2026-12-04T11:30:00', 'closesSoon', '2026-12-04T12:00:00'],
+  ['on a weekend', '2026-12-05T10:00:00', 'closed', '2026-12-07T07:30:00'],
+  ['in Ramadan', '2027-02-08T08:00:00', 'closed', '2027-02-08T09:00:00'],
+] as const)('an office %s is open or not', ([, moment, state, changesAt]) => {
+  expect(openWorkingTime(federal).officeAt(at(moment))).toEqual({
+    state,
+    changesAt: at(changesAt),
+  });
+});
+
+it('an office that never opens says no day', () => {
+  const closed = openWorkingTime({ ...federal, week: federal.week.map(() => 'off' as const) });
+  expect(closed.officeAt(at('2026-11-30T10:00:00'))).toEqual({ state: 'closed' });
+});

@@ -1,15 +1,22 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { answerCall } from '#testing/answer-calls.ts';
 import { serviceRecord } from '#testing/records.ts';
 import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
+import { getServiceDays } from '@diwan/contract/calendars/calendar-calls';
 import { Channels, WaysOut } from './create-request-intro-more.tsx';
+
+beforeEach(() => {
+  answerCall(getServiceDays, { office: { state: 'closed' }, closed: [] });
+});
 
 it('names the centres of the agency, or says whom to ask', async () => {
   const centres = 'المركز الرئيسي، شارع النخيل\nمن الاثنين إلى الجمعة';
-  await renderComponent(<Channels agencyName="هيئة البيئة" centres={centres} />);
+  await renderComponent(<Channels serviceId={7} agencyName="هيئة البيئة" centres={centres} />);
   await expect.element(page.getByText(/المركز الرئيسي، شارع النخيل/)).toBeVisible();
   expect(page.getByText(/اطلب من الجهة/).elements()).toEqual([]);
-  await renderComponent(<Channels agencyName="هيئة البيئة" centres={undefined} />);
+  await expect.element(page.getByText('مغلق الآن')).toBeVisible();
+  await renderComponent(<Channels serviceId={7} agencyName="هيئة البيئة" centres={undefined} />);
   await expect.element(page.getByText(/اطلب من الجهة/)).toBeVisible();
 });
 

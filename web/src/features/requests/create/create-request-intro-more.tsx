@@ -2,11 +2,13 @@ import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
 import { classNames } from '#lib/browser/class-names.ts';
+import { serverNow } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
+import { OfficeState } from '#ui/values/office-state.tsx';
 import { getServiceDays } from '@diwan/contract/calendars/calendar-calls';
 import type { WithdrawalRefund } from '@diwan/contract/catalogue/fees';
 import type { Service, ServiceSuggestion } from '@diwan/contract/catalogue/services';
@@ -31,20 +33,24 @@ export function ProcessingTime({
 
 const neverChanges = () => () => undefined;
 
-function DaysOfAgency({ serviceId, isFree }: { serviceId: number; isFree: boolean }) {
-  const { t } = useTranslation('forms');
-  const { date } = useFormat();
-  // The page is complete without them. They change each day, so that no rendered page has them.
+/** What the calendar of the agency says now. A page is complete without it, and rendered without it. */
+function useServiceDays(serviceId: number) {
   const isInBrowser = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   );
-  const { data } = useCall(getServiceDays, {
+  return useCall(getServiceDays, {
     query: { serviceId },
     enabled: isInBrowser,
     skipErrorHandling: true,
-  });
+  }).data;
+}
+
+function DaysOfAgency({ serviceId, isFree }: { serviceId: number; isFree: boolean }) {
+  const { t } = useTranslation('forms');
+  const { date } = useFormat();
+  const data = useServiceDays(serviceId);
   if (!data) return null;
   return (
     <>
@@ -83,14 +89,17 @@ function UsualTime({ workingDays, isFree }: { workingDays: number; isFree: boole
 
 /** The application channels. */
 export function Channels({
+  serviceId,
   agencyName,
   centres,
 }: {
+  serviceId: number;
   agencyName: string;
   /** Their addresses and hours, as the agency writes them. */
   centres: string | undefined;
 }) {
   const { t } = useTranslation('forms');
+  const days = useServiceDays(serviceId);
   return (
     <ul className="flex flex-col gap-3">
       <li className="flex gap-3">
@@ -108,6 +117,7 @@ export function Channels({
           <span className="block text-sm whitespace-pre-line text-ink-500">
             {centres ?? t('intro.channelCentres')}
           </span>
+          {days ? <OfficeState office={days.office} now={serverNow()} /> : null}
         </span>
       </li>
     </ul>

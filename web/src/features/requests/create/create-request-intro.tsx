@@ -115,7 +115,11 @@ export function CreateRequestIntro({
             />
           </Section>
           <Section title={t('intro.channels')}>
-            <Channels agencyName={service.governmentAgency.name} centres={service.centres} />
+            <Channels
+              serviceId={service.id}
+              agencyName={service.governmentAgency.name}
+              centres={service.centres}
+            />
           </Section>
           {(service.withdrawal ?? service.objectionDays) ? (
             <Section title={t('waysOut.title')}>

@@ -52,6 +52,7 @@ const answerSave = () => {
 beforeAll(async () => void (await import('../create/create-request-flow.tsx')));
 
 /** Answers the call of the page with this service. */
+const office = { state: 'closesSoon' as const, changesAt: '2026-11-20T11:30:00.000Z' };
 const answerService = (service: Service) =>
   answerCall(getServiceIdByServiceName, { serviceId: service.id, service });
 
@@ -62,18 +63,19 @@ beforeEach(() => {
   answerCall(getDrafts, []);
   answerCall(getDraft, {});
   answerCall(getPrefill, { fields: [], isAgreed: false, hasEarlier: false });
-  answerCall(getServiceDays, { closed: [] });
+  answerCall(getServiceDays, { office, closed: [] });
 });
 
 it('says by which day it is promised, and when the agency is closed soon', async () => {
   answerService(serviceRecord());
   const [from, until] = ['2026-12-02', '2026-12-03'];
   const day = { from, until, kind: 'holiday' as const, name: 'عيد الاتحاد', isExpected: false };
-  answerCall(getServiceDays, { promisedBy: '2026-12-04', closed: [day] });
+  answerCall(getServiceDays, { office, promisedBy: '2026-12-04', closed: [day] });
   await renderPage(path);
   await expect.element(page.getByText(/فالموعد المتوقع لإنجازه 4 ديسمبر 2026/)).toBeVisible();
   await expect.element(page.getByText('الجهة مغلقة قريبًا')).toBeVisible();
   await expect.element(page.getByText('عيد الاتحاد')).toBeVisible();
+  await expect.element(page.getByText(/^يُغلق قريبًا|^مغلق الآن/)).toBeVisible();
 });
 
 it('shows what the service costs and needs, and starts it', async () => {
