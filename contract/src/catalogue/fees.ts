@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { condition, type Condition } from '../forms/form-conditions.ts';
-import { mediaTypes, type AttachmentRule } from '../forms/forms.ts';
+import { mediaTypes, specialData, type AttachmentRule } from '../forms/forms.ts';
 import { languages, localizedText, type LocalizedText } from '../wire/languages.ts';
 import { chargedFils, vatOn, zeroVatCategory, type Quote } from '../wire/money.ts';
 import { roundedProduct, roundedShare } from '../wire/rounding.ts';
@@ -17,7 +17,7 @@ const texts = z.strictObject({ 'ar-EG': title, 'en-US': title, 'ur-PK': title })
 /**
  * What proves that a person has a right to a discount. `age`: the year of birth of the verified
  * Emirates ID, for citizens only where it says so. `document`: a file that the applicant attaches and
- * a clerk confirms.
+ * a clerk confirms; `special` where it says something about health, religion or the like.
  */
 export const discountEvidence = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -25,7 +25,11 @@ export const discountEvidence = z.discriminatedUnion('kind', [
     from: z.int().min(1).max(120),
     isForCitizens: z.boolean().optional(),
   }),
-  z.strictObject({ kind: z.literal('document'), title: texts }),
+  z.strictObject({
+    kind: z.literal('document'),
+    title: texts,
+    special: z.enum(specialData).optional(),
+  }),
 ]);
 
 /**
@@ -88,6 +92,7 @@ export function evidenceRules(rules: readonly DiscountRule[]): AttachmentRule[] 
             mediaTypes: [...mediaTypes],
             maximumBytes: 10 * mebibyte,
             maximumCount: 2,
+            ...(rule.evidence.special ? { special: rule.evidence.special } : {}),
           },
         ]
       : [],

@@ -160,7 +160,7 @@ export const updateRequestAttachments = defineCall({
   path: '/api/Request/UpdateRequestAttachments',
   who: applicants,
   summary: 'Correct the documents of a request that was returned and send it again',
-  body: z.object(attachmentsPayload),
+  body: z.object({ ...attachmentsPayload, consentsToSpecialData: z.boolean().optional() }),
   reply: requestRecord,
   refusals: [...attachmentsRefusals, 'SpecialDataConsentMissing', 'OwnCounterRequest'],
 });

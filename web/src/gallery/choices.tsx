@@ -1,5 +1,7 @@
 import { ListBox } from 'react-aria-components';
+import type { SpecialData } from '@diwan/contract/forms/forms';
 import { useFormat } from '../lib/i18n/format.ts';
+import { SpecialDataField } from '../ui/designs/special-data-field.tsx';
 import { Checkbox, CheckboxGroup } from '../ui/forms/checkbox.tsx';
 import { ChoiceRow } from '../ui/forms/choice-row.tsx';
 import { ComboField } from '../ui/forms/combo-field.tsx';
@@ -20,6 +22,10 @@ const selectField = (labels: readonly string[], props: FieldState, initial = '')
   <Controlled initial={initial}>
     {(field) => <SelectField {...props} {...field} choices={choicesOf(labels)} />}
   </Controlled>
+);
+
+const specialDataField = (initial: SpecialData | undefined) => (
+  <Controlled initial={initial}>{(field) => <SpecialDataField {...field} />}</Controlled>
 );
 
 const countries = (
@@ -69,6 +75,13 @@ export const choiceStories: Stories = (texts) => {
         disabled: selectField(texts.emirates, { ...emirate, isDisabled: true }, '1'),
         'medium width': selectField(texts.emirates, { ...emirate, width: 'medium' }, '1'),
         'long choice': selectField(texts.services, { label: texts.columns.service }, '2'),
+      },
+    },
+    {
+      name: 'SpecialDataField',
+      states: {
+        none: specialDataField(undefined),
+        health: specialDataField('health'),
       },
     },
     {

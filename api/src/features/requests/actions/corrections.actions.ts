@@ -185,7 +185,7 @@ export async function resubmitWithDocuments(
   context: RequestsContext,
   caller: Caller,
   target: ActionTarget,
-  attachmentIds: readonly string[],
+  { attachmentIds, hasConsented }: Pick<CorrectionInput, 'attachmentIds' | 'hasConsented'>,
 ): Promise<void> {
   const row = await getVisibleRequest(context.database, caller, target.requestId);
   // The version of the answers prevents overwriting answers that were changed in the meantime.
@@ -193,7 +193,7 @@ export async function resubmitWithDocuments(
     context,
     caller,
     { ...target, version: target.version ?? row.version },
-    { answers: row.answers, attachmentIds },
+    { answers: row.answers, attachmentIds, hasConsented },
   );
 }
 

@@ -59,7 +59,10 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
 
   serve(context, calls.updateRequestAttachments, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (acting) =>
-      resubmitWithDocuments(acting, caller, body, body.requestAttachmentList),
+      resubmitWithDocuments(acting, caller, body, {
+        attachmentIds: body.requestAttachmentList,
+        hasConsented: body.consentsToSpecialData,
+      }),
     ),
   );
 

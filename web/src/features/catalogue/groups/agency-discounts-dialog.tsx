@@ -10,6 +10,7 @@ import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { ChangeHistory } from '#ui/data/change-history.tsx';
+import { SpecialDataField } from '#ui/designs/special-data-field.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
@@ -126,14 +127,23 @@ function DiscountFields({
         ]}
       />
       {evidence.kind === 'document' ? (
-        <LocalizedFields
-          legend={t('discounts.documentTitle')}
-          name={`${name}.document`}
-          maxLength={maximumDiscountTitleLength}
-          value={evidence.title}
-          onChange={(text) => onChange({ ...discount, evidence: { ...evidence, title: text } })}
-          error={missing(evidence.title)}
-        />
+        <>
+          <LocalizedFields
+            legend={t('discounts.documentTitle')}
+            name={`${name}.document`}
+            maxLength={maximumDiscountTitleLength}
+            value={evidence.title}
+            onChange={(text) => onChange({ ...discount, evidence: { ...evidence, title: text } })}
+            error={missing(evidence.title)}
+          />
+          <SpecialDataField
+            value={evidence.special}
+            onChange={(special) => {
+              const { special: _, ...rest } = evidence;
+              onChange({ ...discount, evidence: { ...rest, ...(special ? { special } : {}) } });
+            }}
+          />
+        </>
       ) : (
         <>
           <NumberField

@@ -12,7 +12,7 @@ import { SavedLine } from '#ui/editing/saved-line.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
-import { kindsOf, listSpecialData, type SpecialItem } from '@diwan/contract/forms/special-data';
+import type { SpecialItem } from '@diwan/contract/forms/special-data';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import type { useRequestAction } from '../data/request-actions.data.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
@@ -31,6 +31,7 @@ import {
   isOnAnswer,
   findUnresolvedMarks,
   fieldNameOfMark,
+  listNewSpecialData,
   toExplanationsBody,
   type CorrectionState,
 } from './correction-marks.ts';
@@ -87,22 +88,6 @@ function checkCorrection(
     missing: missingDocuments(rules, documents),
     unmarked: { steps, rules },
   };
-}
-
-/** The special data that the correction adds: of kinds that the request did not hold before. */
-function listNewSpecialData(
-  { form, attachmentRules, answers, attachments }: RequestForUpdate,
-  corrected: CorrectionState,
-) {
-  const list = (held: CorrectionState['answers'], documents: readonly { name: string }[]) =>
-    listSpecialData(
-      form,
-      attachmentRules,
-      held,
-      documents.map(({ name }) => name),
-    );
-  const known = kindsOf(list(answers, attachments));
-  return list(corrected.answers, corrected.documents).filter(({ kind }) => !known.includes(kind));
 }
 
 /** Submits the correction, and focuses the first field that the server refuses. */

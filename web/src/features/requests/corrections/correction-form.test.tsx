@@ -262,6 +262,35 @@ it('replaces a document that alone is asked for, stores it and sends the request
   expect(drafts).toEqual([]);
 });
 
+it('asks for the consent to a document of special data that is new', async () => {
+  answerDrafts();
+  answerUploads();
+  answerCall(saveRequestAttachments, { requestId: 41, requestAttachmentList: [] });
+  const updated = answerCall(updateRequestAttachments, corrected);
+  await openForm({
+    ...withDocumentMark,
+    attachments: [],
+    attachmentRules: withDocumentMark.attachmentRules.map((rule) => ({
+      ...rule,
+      special: 'health' as const,
+    })),
+  });
+  const consent = () => page.getByRole('checkbox', { name: /أوافق/ });
+  await expect.element(consent()).not.toBeInTheDocument();
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('main input[type=file]')!,
+    fileOf('card.pdf'),
+  );
+  await expect.element(consent()).toBeVisible();
+  await expect.element(page.getByText(/^آخر حفظ/)).toBeVisible();
+  await send().click();
+  await expect.element(consent()).toHaveFocus();
+  expect(updated).toEqual([]);
+  await consent().click();
+  await send().click();
+  await expect.poll(() => updated[0]?.body).toMatchObject({ consentsToSpecialData: true });
+});
+
 it('opens the form where a document is explained instead, with the documents stored so far', async () => {
   answerDrafts();
   const updated = answerCall(updateRequest, corrected);

@@ -1,5 +1,6 @@
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { kindsOf, listSpecialData } from '@diwan/contract/forms/special-data';
 import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import {
   findAnswer,
@@ -119,4 +120,20 @@ export function isAboutDocuments(
     Object.values(draft.explanations).every((text) => text.trim() === '') &&
     draft.passed.length === 0
   );
+}
+
+/** The special data that the correction adds: of kinds that the request did not hold before. */
+export function listNewSpecialData(
+  { form, attachmentRules, answers, attachments }: RequestForUpdate,
+  corrected: CorrectionState,
+) {
+  const list = (held: CorrectionState['answers'], documents: readonly { name: string }[]) =>
+    listSpecialData(
+      form,
+      attachmentRules,
+      held,
+      documents.map(({ name }) => name),
+    );
+  const known = kindsOf(list(answers, attachments));
+  return list(corrected.answers, corrected.documents).filter(({ kind }) => !known.includes(kind));
 }

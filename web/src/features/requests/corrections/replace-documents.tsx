@@ -3,7 +3,7 @@ import { PencilLine } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
-import { focusSoon } from '#lib/browser/focus-on.ts';
+import { focusOn, focusSoon } from '#lib/browser/focus-on.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -16,7 +16,8 @@ import { useSendDocuments } from '../data/request-actions.data.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
-import { fieldNameOfMark, findUnresolvedMarks } from './correction-marks.ts';
+import { SpecialConsent } from '../drafts/special-consent.tsx';
+import { fieldNameOfMark, findUnresolvedMarks, listNewSpecialData } from './correction-marks.ts';
 import { CorrectionIntroduction, OutdatedAlert, SubmitError } from './correction-messages.tsx';
 import { MarkedItem, fileNamesOf } from './marked-items.tsx';
 
@@ -87,6 +88,7 @@ export function ReplaceDocuments({
   const { t } = useTranslation(['requests', 'returns']);
   const { requestId, version, openMarks, attachmentRules } = record;
   const [hasTried, setHasTried] = useState(false);
+  const [hasConsented, setHasConsented] = useState(false);
   const { documents, saving, problem, change } = useStoredDocuments(record, initial);
   const uploads = useDocumentUploads({
     serviceId: record.serviceId,
@@ -99,6 +101,7 @@ export function ReplaceDocuments({
   const conflict = [action.error, problem].find((error) => error && isConflict(error)) ?? null;
   const isOutdated = !action.isPending && !action.isSuccess && (hasChanged || conflict !== null);
   const state = { record, answers: record.answers, documents, explanations: {} };
+  const special = listNewSpecialData(record, state);
   const missing = findUnresolvedMarks(openMarks, state).map((key) => key.split('#')[0] ?? key);
   const fieldErrors = (action.error ?? problem)?.fieldErrors ?? {};
   const errors = Object.fromEntries(
@@ -113,12 +116,14 @@ export function ReplaceDocuments({
   const submit = () => {
     setHasTried(true);
     if (missing[0]) return void focusSoon(missing[0]);
+    if (special.length > 0 && !hasConsented) return void focusOn('SpecialDataConsentMissing');
     action.mutate(
       {
         body: {
           requestId,
           version,
           requestAttachmentList: documents.map(({ attachmentId }) => attachmentId),
+          ...(special.length > 0 ? { consentsToSpecialData: true } : {}),
         },
       },
       {
@@ -165,6 +170,12 @@ export function ReplaceDocuments({
           {t('returns:documents.openForm')}
         </Button>
       </div>
+      <SpecialConsent
+        items={special}
+        agency={record.governmentAgency.name}
+        consent={{ hasConsented, setHasConsented, hasTried }}
+        isDisabled={action.isPending}
+      />
       <SubmitError error={isOutdated ? null : action.error} />
       <div className="flex gap-3 max-md:flex-col md:flex-wrap md:items-center">
         <Button

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
+import { SpecialDataField } from '#ui/designs/special-data-field.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { Fold } from '#ui/forms/fold.tsx';
@@ -29,7 +30,7 @@ import { ChoicesEditor } from './choices-editor.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
-import { DateLimitField, PickField, SpecialDataField } from './value-fields.tsx';
+import { DateLimitField, PickField } from './value-fields.tsx';
 
 const isBlank = (text: Record<string, string>) => Object.values(text).every((each) => each === '');
 
@@ -352,19 +353,10 @@ export function FieldPanel(props: PanelProps): ReactNode {
       <Checkbox
         label={t(part.kind === 'file' ? 'field.requiredFile' : 'field.required')}
         value={part.required}
-        onChange={(required) =>
-          onChange(
-            setAt(
-              document,
-              place,
-              withoutUndefined({
-                ...part,
-                required,
-                requiredWhen: required ? undefined : part.requiredWhen,
-              }),
-            ),
-          )
-        }
+        onChange={(required) => {
+          const requiredWhen = required ? undefined : part.requiredWhen;
+          onChange(setAt(document, place, withoutUndefined({ ...part, required, requiredWhen })));
+        }}
       />
       {part.kind === 'file' ? null : (
         <SpecialDataField value={part.special} onChange={(kind) => set('special', kind)} />

@@ -2,6 +2,7 @@ import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { SpecialDataField } from '#ui/designs/special-data-field.tsx';
 import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { Checkbox, CheckboxGroup } from '#ui/forms/checkbox.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
@@ -28,7 +29,7 @@ import { nameFromTitle, renameAttachment } from '../model/edit-parts.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { NameField } from './name-field.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
-import { PickField, SpecialDataField } from './value-fields.tsx';
+import { PickField } from './value-fields.tsx';
 
 const isBlank = (text: Record<string, string>) => Object.values(text).every((each) => each === '');
 

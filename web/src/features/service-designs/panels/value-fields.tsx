@@ -9,7 +9,6 @@ import { FieldsetFrame, useFieldIds } from '#ui/forms/field-frame.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { SelectField, type Choice, type SelectFieldProps } from '#ui/forms/select-field.tsx';
 import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
-import { specialData, type SpecialData } from '@diwan/contract/forms/forms';
 
 const relativeLimit = /^today(?:([+-])(\d{1,5}))?$/;
 const limitKinds = ['none', 'today', 'before', 'after', 'day'] as const;
@@ -158,29 +157,5 @@ export function ManyField({
         choices={choices.filter((choice) => !value.includes(choice.value))}
       />
     </FieldsetFrame>
-  );
-}
-
-/** Whether a question or a document is special data, which needs a consent of its own. */
-export function SpecialDataField({
-  value,
-  onChange,
-}: {
-  value: SpecialData | undefined;
-  onChange: (kind: SpecialData | undefined) => void;
-}) {
-  const { t } = useTranslation('designer');
-  return (
-    <SelectField
-      isOptional
-      label={t('field.special')}
-      description={t('field.specialHint')}
-      value={value ?? 'none'}
-      onChange={(chosen) => onChange(specialData.find((kind) => kind === chosen))}
-      choices={['none', ...specialData].map((kind) => ({
-        value: kind,
-        label: t(`specialData.${kind}`),
-      }))}
-    />
   );
 }
