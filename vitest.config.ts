@@ -38,7 +38,7 @@ export default defineConfig({
           ...onServer,
           name: 'api',
           include: ['{contract,api,bench,tools}/**/*.test.ts'],
-          exclude: [...isBuilt, '**/*.{crash,azure}.test.ts'],
+          exclude: [...isBuilt, '**/*.{crash,azure,s3}.test.ts'],
         },
       },
       // Each starts, kills and starts the product several times: npx vitest run --project crashes, and .ci/run.
@@ -58,7 +58,17 @@ export default defineConfig({
           name: 'azure',
           include: ['api/src/**/*.azure.test.ts'],
           exclude: isBuilt,
-          globalSetup: [...onServer.globalSetup, 'api/src/testing/azurite.ts'],
+          globalSetup: [...onServer.globalSetup, 'api/src/testing/storage/azurite.ts'],
+        },
+      },
+      // They need a server of the S3 protocol: npx vitest run --project s3.
+      {
+        test: {
+          ...onServer,
+          name: 's3',
+          include: ['api/src/**/*.s3.test.ts'],
+          exclude: isBuilt,
+          globalSetup: [...onServer.globalSetup, 'api/src/testing/storage/s3-server.ts'],
         },
       },
       // Modules of the browser in Node, with parts of a browser that the tests replace.

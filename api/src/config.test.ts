@@ -108,6 +108,21 @@ describe('readConfig', () => {
     expect(() => readConfig({ METRICS_TOKEN: 'short-token' })).toThrow(/^(?!.*short-token)/s);
   });
 
+  it('stores documents in the storage that has settings, and asks which one of two', () => {
+    const azure = { AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b' };
+    const s3 = { S3_BUCKET: 'documents', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(
+      [{}, azure, s3, { ...s3, FILE_STORE: 'folder' }, { ...azure, ...s3, FILE_STORE: 's3' }].map(
+        (given) => readConfig(given).FILE_STORE,
+      ),
+    ).toEqual(['folder', 'azure', 's3', 'folder', 's3']);
+    expect(() => readConfig({ ...azure, ...s3 })).toThrow(/^Setting FILE_STORE is missing: /);
+    expect(() => readConfig({ ...s3, S3_SECRET_ACCESS_KEY: '' })).toThrow(
+      /^Setting S3_SECRET_ACCESS_KEY is missing: /,
+    );
+    expect(() => readConfig({ FILE_STORE: 'azure' })).toThrow(/^Setting AZURE_STORAGE_CONNEC/);
+  });
+
   it('requires the key of a configured gateway', () => {
     expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
     expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { settings } from './settings.ts';
+import { settings, type fileStoreNames } from './settings.ts';
 
 type GivenSettings = z.output<typeof settings>;
 
@@ -13,7 +13,10 @@ export interface Config extends GivenSettings {
   UAE_PASS: 'off' | 'sandbox' | 'staging' | 'production';
   SEED: 'demo' | 'none';
   ROBOTS: 'index' | 'noindex';
+  FILE_STORE: FileStoreName;
 }
+
+type FileStoreName = (typeof fileStoreNames)[number];
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
@@ -70,6 +73,19 @@ function withDemoDefaults(given: GivenSettings) {
   };
 }
 
+function defaultFileStore({
+  AZURE_STORAGE_CONNECTION_STRING: azure,
+  S3_BUCKET: bucket,
+}: GivenSettings): FileStoreName {
+  if (azure && bucket)
+    throw new ConfigError(
+      'Setting FILE_STORE is missing: AZURE_STORAGE_CONNECTION_STRING and S3_BUCKET are set; ' +
+        'say which of the two stores documents',
+    );
+  if (azure) return 'azure';
+  return bucket ? 's3' : 'folder';
+}
+
 function withDefaults(given: GivenSettings): Config {
   const demo = withDemoDefaults(given);
   const mayBeIndexed =
@@ -82,6 +98,7 @@ function withDefaults(given: GivenSettings): Config {
     PORTAL_DIR: resolve(given.PORTAL_DIR),
     SANDBOX_PORT: given.SANDBOX_PORT ?? defaultSandboxPort(given.PORT),
     ROBOTS: given.ROBOTS ?? (mayBeIndexed ? 'index' : 'noindex'),
+    FILE_STORE: given.FILE_STORE ?? defaultFileStore(given),
   };
 }
 
@@ -130,11 +147,26 @@ function checkOutsideParties(config: Config): void {
   }
 }
 
+const fileStoreSettings = {
+  folder: [],
+  azure: ['AZURE_STORAGE_CONNECTION_STRING'],
+  s3: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+} as const satisfies Record<FileStoreName, readonly (keyof Config)[]>;
+
+function checkFileStore(config: Config, store: FileStoreName): void {
+  for (const name of fileStoreSettings[store])
+    if (config[name] === undefined)
+      throw new ConfigError(
+        `Setting ${name} is missing: documents are stored in ${store}, which needs it`,
+      );
+}
+
 /** Reads the settings. Throws a `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const config = withDefaults(parseSettings(environment));
   checkAddresses(config);
   checkDatabase(config);
   checkOutsideParties(config);
+  checkFileStore(config, config.FILE_STORE);
   return config;
 }

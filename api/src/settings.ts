@@ -6,6 +6,9 @@ import { factorRoles } from '@diwan/contract/people/second-factor';
 import { isVatTreatment } from '@diwan/contract/wire/money';
 import { findingNames } from '@diwan/contract/wire/uploads';
 
+/** Where documents can be stored. */
+export const fileStoreNames = ['folder', 'azure', 's3'] as const;
+
 const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);
 const seconds = z.coerce.number().int().min(1);
@@ -256,8 +259,13 @@ export const settings = z.object({
     .optional(),
   CLAMD_SECONDS: seconds.default(30),
   /**
+   * Where documents are stored: the folder `files` of DATA_DIR, Azure Blob Storage, or a storage with
+   * the protocol of Amazon S3. Default: the storage that has settings, else the folder.
+   */
+  FILE_STORE: z.enum(fileStoreNames).optional(),
+  /**
    * Azure Blob Storage for documents: the connection string of an account with its key, and the
-   * container. Unset: the folder `files` of DATA_DIR.
+   * container.
    */
   AZURE_STORAGE_CONNECTION_STRING: z
     .string()
@@ -270,6 +278,22 @@ export const settings = z.object({
     .string()
     .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container')
     .default('diwan-documents'),
+  /**
+   * A bucket of a storage with the protocol of Amazon S3 for documents, its region, and the pair of
+   * keys. S3_ENDPOINT is the address of a storage that is not Amazon's.
+   */
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://storage.example:9000' })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Whether addresses have the bucket in their path. Default: on with S3_ENDPOINT. */
+  S3_PATH_STYLE: onOff.optional(),
   /**
    * The requests that a user may send within 24 hours, and how often a minute a user may announce,
    * upload, complete or open a document (each counted separately).

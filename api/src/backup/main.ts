@@ -11,9 +11,7 @@ try {
   console.log(
     `${command === 'backup' ? 'Backed up' : `Restored the backup of ${takenAt}:`} ` +
       `${rows} rows of ${tables.length} tables, ` +
-      (files === null
-        ? 'without documents, which are in Azure Blob Storage'
-        : `${files} documents`),
+      (files === null ? 'without documents, which are in an object storage' : `${files} documents`),
   );
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);

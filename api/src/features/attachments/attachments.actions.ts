@@ -18,8 +18,8 @@ import {
   type DocumentUploads,
 } from '#platform/files/document-uploads.ts';
 import { safeFileName } from '#platform/files/file-name.ts';
-import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
+import type { FileStore } from '#platform/files/stores/file-store.ts';
 import type { CardReader } from '#platform/identity-cards/read-card.ts';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import {

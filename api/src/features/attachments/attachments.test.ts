@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFolderStore } from '#platform/files/file-store-folder.ts';
+import { openFolderStore } from '#platform/files/stores/file-store-folder.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';

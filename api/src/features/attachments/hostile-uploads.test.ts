@@ -3,7 +3,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openFolderStore } from '#platform/files/file-store-folder.ts';
+import { openFolderStore } from '#platform/files/stores/file-store-folder.ts';
 import { findInconsistencies } from '#testing/load/consistency.ts';
 import { smallPdf, smallPng } from '#testing/requests/demo-request.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';

@@ -44,7 +44,7 @@ function processorsOf(context: FactsContext, language: Language): string {
     }),
     ...(integrations.identityProvider ? [line('uaePass')] : []),
     ...(integrations.botCheck ? [line('botCheck')] : []),
-    line(config.AZURE_STORAGE_CONNECTION_STRING ? 'azure' : 'folder'),
+    line(config.FILE_STORE),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { smallPdf } from '#testing/requests/demo-request.ts';
 import { openDocumentIntake, type ExpectedFile } from './document-intake.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './stores/file-store.ts';
 
 const expected = (id: string): ExpectedFile => ({
   id,

@@ -6,9 +6,9 @@ import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.
 import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';
 import { inspectFile, openFileContent, type FileInspection } from './file-inspection.ts';
-import type { FileStore, ReceivedFile } from './file-store.ts';
 import { openFileStore } from './open-file-store.ts';
 import type { Scanner } from './scanner.ts';
+import type { FileStore, ReceivedFile } from './stores/file-store.ts';
 import { createUploadAddresses } from './upload-addresses.ts';
 
 /** The media types and the largest size, in bytes, that a document may have. */

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer } from 'file-type';
 import { Refusal } from '../core/refusals.ts';
-import type { ByteRange } from './file-store.ts';
 import { inspectPdfContent } from './pdf/inspect-pdf.ts';
 import type { PdfFinding } from './pdf/pdf-findings.ts';
+import type { ByteRange } from './stores/file-store.ts';
 
 /** Content to inspect. Any range can be read; only a PDF is read into memory as a whole. */
 interface FileContent {

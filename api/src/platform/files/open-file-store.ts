@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '#config.ts';
-import { openFolderStore } from './file-store-folder.ts';
-import type { FileStore } from './file-store.ts';
+import { openFolderStore } from './stores/file-store-folder.ts';
+import type { FileStore } from './stores/file-store.ts';
 
 /** The origin to which browsers send documents, where it is not the portal's own. */
 export function storageOrigins({
+  FILE_STORE,
   AZURE_STORAGE_CONNECTION_STRING: setting = '',
-}: Pick<Config, 'AZURE_STORAGE_CONNECTION_STRING'>): string[] {
-  if (setting === '') return [];
+}: Pick<Config, 'FILE_STORE' | 'AZURE_STORAGE_CONNECTION_STRING'>): string[] {
+  if (FILE_STORE !== 'azure') return [];
   const parts = new Map(
     setting
       .split(';')
@@ -20,16 +21,49 @@ export function storageOrigins({
   return [new URL(address).origin];
 }
 
+/** The settings of all stores. */
+type StoreSettings = Pick<
+  Config,
+  | 'DATA_DIR'
+  | 'FILE_STORE'
+  | 'AZURE_STORAGE_CONNECTION_STRING'
+  | 'AZURE_STORAGE_CONTAINER'
+  | 'S3_BUCKET'
+  | 'S3_REGION'
+  | 'S3_ENDPOINT'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_PATH_STYLE'
+>;
+
 /**
- * Opens Azure Blob Storage where the settings name it, else the folder `files` of DATA_DIR. `warn`
- * receives a line for the operator when its disk is full.
+ * Opens the store of the settings. `warn` receives a line for the operator when its disk is full, or
+ * when the storage fails. Throws a `ConfigError` for settings that a storage refuses.
  */
 export async function openFileStore(
-  config: Pick<Config, 'DATA_DIR' | 'AZURE_STORAGE_CONNECTION_STRING' | 'AZURE_STORAGE_CONTAINER'>,
+  config: StoreSettings,
   warn?: (message: string) => void,
 ): Promise<FileStore> {
-  if (config.AZURE_STORAGE_CONNECTION_STRING === undefined)
-    return openFolderStore(join(config.DATA_DIR, 'files'), warn);
-  const { openAzureStore } = await import('./file-store-azure.ts');
-  return openAzureStore(config.AZURE_STORAGE_CONNECTION_STRING, config.AZURE_STORAGE_CONTAINER);
+  if (config.FILE_STORE === 'azure') {
+    const { openAzureStore } = await import('./stores/file-store-azure.ts');
+    return openAzureStore(
+      config.AZURE_STORAGE_CONNECTION_STRING ?? '',
+      config.AZURE_STORAGE_CONTAINER,
+    );
+  }
+  if (config.FILE_STORE === 's3') {
+    const { openS3Store } = await import('./stores/file-store-s3.ts');
+    return openS3Store(
+      {
+        bucket: config.S3_BUCKET ?? '',
+        region: config.S3_REGION,
+        endpoint: config.S3_ENDPOINT,
+        keyId: config.S3_ACCESS_KEY_ID ?? '',
+        secret: config.S3_SECRET_ACCESS_KEY ?? '',
+        isInPath: (config.S3_PATH_STYLE ?? (config.S3_ENDPOINT ? 'on' : 'off')) === 'on',
+      },
+      warn,
+    );
+  }
+  return openFolderStore(join(config.DATA_DIR, 'files'), warn);
 }

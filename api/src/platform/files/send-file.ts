@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { headerFileName } from './file-name.ts';
-import type { ByteRange } from './file-store.ts';
+import type { ByteRange } from './stores/file-store.ts';
 
 /** A document that the caller may read. Its content never changes. */
 interface DownloadableFile {

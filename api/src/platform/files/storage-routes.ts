@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { Refusal } from '../core/refusals.ts';
-import type { BlockStore } from './file-store.ts';
+import type { BlockStore } from './stores/file-store.ts';
 import { blockBytes, maximumBlocks, verifyUploadAddress } from './upload-addresses.ts';
 
 // Azure's limit for the name of a block in base64.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import { isSameSecret } from '../core/same-secret.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './stores/file-store.ts';
 
 /** Makes upload addresses that accept one file each. */
 interface UploadAddresses {

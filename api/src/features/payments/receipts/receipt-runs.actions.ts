@@ -4,8 +4,8 @@ import { hasRole, type Caller } from '#platform/auth/caller.ts';
 import { makeZip } from '#platform/core/make-zip.ts';
 import { checkDayOrder, Refusal } from '#platform/core/refusals.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import type { FileStore } from '#platform/files/file-store.ts';
 import type { MadeFile } from '#platform/files/send-file.ts';
+import type { FileStore } from '#platform/files/stores/file-store.ts';
 import type { PdfOrder } from '#platform/pdf/make-pdf.ts';
 import type {
   getReceiptRuns,

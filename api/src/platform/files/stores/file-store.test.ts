@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { testFileStore } from '#testing/file-store-contract.ts';
+import { readConfig } from '#config.ts';
+import { testFileStore } from '#testing/storage/file-store-contract.ts';
+import { storageOrigins } from '../open-file-store.ts';
 import { openFolderStore } from './file-store-folder.ts';
-import { storageOrigins } from './open-file-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'diwan-files-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -21,5 +22,7 @@ it.each([
     'http://127.0.0.1:10000',
   ],
 ])('storageOrigins of %s', (setting, origin) =>
-  expect(storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting })).toEqual([origin]),
+  expect(storageOrigins(readConfig({ AZURE_STORAGE_CONNECTION_STRING: setting }))).toEqual([
+    origin,
+  ]),
 );

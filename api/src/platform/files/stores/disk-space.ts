@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serverBusy } from '../core/limiter.ts';
+import { serverBusy } from '#platform/core/limiter.ts';
 
 /** Whether a write failed because the disk, or the share of its user, is full. */
 export const isFullDisk = (error: unknown): boolean =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../platform/embedded-postgres/free-port.ts';
+import { freePort } from '#platform/embedded-postgres/free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,7 +8,7 @@ import {
   generateBlobSASQueryParameters,
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
-import { Refusal } from '../core/refusals.ts';
+import { Refusal } from '#platform/core/refusals.ts';
 import type { FileStore } from './file-store.ts';
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404;

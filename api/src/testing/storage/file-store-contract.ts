@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileStore } from '../platform/files/file-store.ts';
-import { serveStorage } from '../platform/files/storage-routes.ts';
-import { createUploadAddresses } from '../platform/files/upload-addresses.ts';
+import { serveStorage } from '#platform/files/storage-routes.ts';
+import type { FileStore } from '#platform/files/stores/file-store.ts';
+import { createUploadAddresses } from '#platform/files/upload-addresses.ts';
 
 const secret = 'a secret of this test';
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
