@@ -121,6 +121,8 @@ describe('readConfig', () => {
       /^Setting S3_SECRET_ACCESS_KEY is missing: /,
     );
     expect(() => readConfig({ FILE_STORE: 'azure' })).toThrow(/^Setting AZURE_STORAGE_CONNEC/);
+    expect(() => readConfig({ SECOND_FILE_STORE: 's3' })).toThrow(/^Setting S3_BUCKET is missing/);
+    expect(() => readConfig({ SECOND_FILE_STORE: 'folder' })).toThrow(/the same as FILE_STORE/);
   });
 
   it('requires the key of a configured gateway', () => {
@@ -139,7 +141,7 @@ it('docs/operations/settings.md has every setting with its default, and no other
       .replaceAll('>', '&gt;') || '—';
   const rows = [
     ...readFileSync('docs/operations/settings.md', 'utf8').matchAll(
-      /^\| (`[A-Z_`, ]+`) +\| (.+?) +\|/gm,
+      /^\| (`[A-Z0-9_`, ]+`) +\| (.+?) +\|/gm,
     ),
   ];
   const documented = rows.flatMap(([, names = '', values = '']) =>

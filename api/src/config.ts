@@ -16,7 +16,8 @@ export interface Config extends GivenSettings {
   FILE_STORE: FileStoreName;
 }
 
-type FileStoreName = (typeof fileStoreNames)[number];
+/** Where documents can be stored. */
+export type FileStoreName = (typeof fileStoreNames)[number];
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
@@ -153,7 +154,8 @@ const fileStoreSettings = {
   s3: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 } as const satisfies Record<FileStoreName, readonly (keyof Config)[]>;
 
-function checkFileStore(config: Config, store: FileStoreName): void {
+/** Refuses a store of documents whose settings are missing. Throws a `ConfigError`. */
+export function checkFileStore(config: Config, store: FileStoreName): void {
   for (const name of fileStoreSettings[store])
     if (config[name] === undefined)
       throw new ConfigError(
@@ -168,5 +170,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   checkDatabase(config);
   checkOutsideParties(config);
   checkFileStore(config, config.FILE_STORE);
+  if (config.SECOND_FILE_STORE) checkFileStore(config, config.SECOND_FILE_STORE);
+  if (config.SECOND_FILE_STORE === config.FILE_STORE)
+    throw new ConfigError('Setting SECOND_FILE_STORE cannot be used: it is the same as FILE_STORE');
   return config;
 }

@@ -263,6 +263,8 @@ export const settings = z.object({
    * the protocol of Amazon S3. Default: the storage that has settings, else the folder.
    */
   FILE_STORE: z.enum(fileStoreNames).optional(),
+  /** A second store, which is read for files that FILE_STORE lacks while they move. */
+  SECOND_FILE_STORE: z.enum(fileStoreNames).optional(),
   /**
    * Azure Blob Storage for documents: the connection string of an account with its key, and the
    * container.

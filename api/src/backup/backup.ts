@@ -13,7 +13,7 @@ import { createDataDir } from '../platform/embedded-postgres/postgres-process.ts
 import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { CopyIn, CopyOut } from './table-copy.ts';
 
-type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'FILE_STORE'>;
+type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'FILE_STORE' | 'SECOND_FILE_STORE'>;
 
 // Written last: a folder without it is not a complete backup. Tables are in an order in which each one
 // refers only to those before it and to itself.
@@ -161,10 +161,9 @@ export async function takeBackup(place: Place, folder: string): Promise<Manifest
   if (!place.DATABASE_URL && !existsSync(join(place.DATA_DIR, 'postgres')))
     throw new ConfigError(`Setting DATA_DIR cannot be used: ${place.DATA_DIR} has no database`);
   const dump = await withRunningDatabase(place, ({ url }) => dumpDatabase(url, folder));
-  const files =
-    place.FILE_STORE !== 'folder'
-      ? null
-      : await copyFiles(join(place.DATA_DIR, 'files'), join(folder, 'files'));
+  const files = ![place.FILE_STORE, place.SECOND_FILE_STORE].includes('folder')
+    ? null
+    : await copyFiles(join(place.DATA_DIR, 'files'), join(folder, 'files'));
   const manifest: Manifest = {
     format: 1,
     takenAt: new Date().toISOString(),

@@ -5,7 +5,7 @@ import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
 import { readinessOf } from '@diwan/contract/portal/readiness';
-import { ConfigError, type Config } from '../config.ts';
+import { checkFileStore, ConfigError, type Config, type FileStoreName } from '../config.ts';
 import { readReadiness } from '../features/portal-details/readiness.actions.ts';
 import { rebuildFigures } from '../features/reports/fold-figures.actions.ts';
 import {
@@ -21,6 +21,9 @@ import { announceAccessChange } from '../platform/auth/access-changes.ts';
 import { openSessions } from '../platform/auth/sessions/sessions.ts';
 import { Refusal } from '../platform/core/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
+import { openNamedStore } from '../platform/files/open-file-store.ts';
+import { describeSummary, moveFiles } from '../platform/files/stores/move-files.ts';
+import { fileStoreNames } from '../settings.ts';
 import { findIntegrityProblems } from './find-integrity-problems.ts';
 import { ask, readPassword } from './terminal.ts';
 
@@ -158,6 +161,31 @@ async function runRebuildFigures({ database, report }: CommandInput): Promise<nu
   return 0;
 }
 
+const isStoreName = (name: unknown): name is FileStoreName =>
+  fileStoreNames.some((each) => each === name);
+
+async function runMoveFiles({ config, options, report }: CommandInput): Promise<number> {
+  const { from, to, verify, remove } = options;
+  if (!isStoreName(from) || !isStoreName(to) || from === to)
+    throw new ConfigError(`--from and --to are two of ${fileStoreNames.join(', ')}`);
+  // New files would be stored in the source, and never be found after the move.
+  if (config.FILE_STORE !== to)
+    throw new ConfigError(
+      `Setting FILE_STORE must be ${to} first, in this command and in the running product, ` +
+        `with SECOND_FILE_STORE=${from}`,
+    );
+  checkFileStore(config, from);
+  const source = await openNamedStore(config, from, report);
+  const target = await openNamedStore(config, to, report);
+  const summary = await moveFiles(source, target, {
+    verifies: verify === true,
+    removes: remove === true,
+    report,
+  });
+  report(describeSummary(summary));
+  return summary.problems === 0 ? 0 : 1;
+}
+
 const text = { type: 'string' } as const;
 
 /** The commands for operators, by name. docs/operations/install.md, "Commands". */
@@ -189,6 +217,18 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 1,
     options: { 'dry-run': { type: 'boolean' }, 'retire-missing': { type: 'boolean' } },
     run: runImport,
+  },
+  'move-files': {
+    parameters: '--from folder|azure|s3 --to folder|azure|s3 [--verify] [--remove]',
+    summary: 'copies documents from one store to another while the product runs; can be repeated',
+    positionals: 0,
+    options: {
+      from: text,
+      to: text,
+      verify: { type: 'boolean' },
+      remove: { type: 'boolean' },
+    },
+    run: runMoveFiles,
   },
   'rebuild-figures': {
     parameters: '',

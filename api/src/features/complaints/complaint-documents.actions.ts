@@ -9,7 +9,7 @@ import {
   type DocumentUploads,
 } from '#platform/files/document-uploads.ts';
 import { safeFileName } from '#platform/files/file-name.ts';
-import type { FileStore } from '#platform/files/file-store.ts';
+import type { FileStore } from '#platform/files/stores/file-store.ts';
 import {
   complaintDocumentLimits,
   type createComplaintDocument,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Config } from '#config.ts';
+import type { Config, FileStoreName } from '#config.ts';
 import { openFolderStore } from './stores/file-store-folder.ts';
 import type { FileStore } from './stores/file-store.ts';
+import { withSecondStore } from './stores/second-store.ts';
 
 /** The origin to which browsers send documents, where it is not the portal's own. */
 export function storageOrigins({
@@ -25,7 +26,6 @@ export function storageOrigins({
 type StoreSettings = Pick<
   Config,
   | 'DATA_DIR'
-  | 'FILE_STORE'
   | 'AZURE_STORAGE_CONNECTION_STRING'
   | 'AZURE_STORAGE_CONTAINER'
   | 'S3_BUCKET'
@@ -37,21 +37,33 @@ type StoreSettings = Pick<
 >;
 
 /**
- * Opens the store of the settings. `warn` receives a line for the operator when its disk is full, or
- * when the storage fails. Throws a `ConfigError` for settings that a storage refuses.
+ * Opens the store of the settings, with a second one that is read for what it lacks. `warn` receives
+ * a line for the operator when its disk is full, or when the storage fails. Throws a `ConfigError`
+ * for settings that a storage refuses.
  */
 export async function openFileStore(
-  config: StoreSettings,
+  config: StoreSettings & Pick<Config, 'FILE_STORE' | 'SECOND_FILE_STORE'>,
   warn?: (message: string) => void,
 ): Promise<FileStore> {
-  if (config.FILE_STORE === 'azure') {
+  const first = await openNamedStore(config, config.FILE_STORE, warn);
+  if (config.SECOND_FILE_STORE === undefined) return first;
+  return withSecondStore(first, await openNamedStore(config, config.SECOND_FILE_STORE, warn));
+}
+
+/** Opens one of the stores. `warn` and errors as for `openFileStore`. */
+export async function openNamedStore(
+  config: StoreSettings,
+  name: FileStoreName,
+  warn?: (message: string) => void,
+): Promise<FileStore> {
+  if (name === 'azure') {
     const { openAzureStore } = await import('./stores/file-store-azure.ts');
     return openAzureStore(
       config.AZURE_STORAGE_CONNECTION_STRING ?? '',
       config.AZURE_STORAGE_CONTAINER,
     );
   }
-  if (config.FILE_STORE === 's3') {
+  if (name === 's3') {
     const { openS3Store } = await import('./stores/file-store-s3.ts');
     return openS3Store(
       {

@@ -59,7 +59,11 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       );
       await files.store(file, id);
       expect([await read(id), await read(id, { start: 0, end: 2 })]).toEqual(['one whole', 'one']);
+      const listed: unknown[] = [];
+      for await (const each of files.list()) if (each.id === id) listed.push(each);
+      expect([await files.sizeOf(id), listed]).toEqual([9, [{ id, size: 9 }]]);
       await files.remove(id);
+      expect(await files.sizeOf(id)).toBeUndefined();
       await expect(files.read(id)).rejects.toThrow('AttachmentNotFound');
     });
 

@@ -122,6 +122,18 @@ export async function openAzureStore(
     },
     discard: async (uploadId) => void (await incoming(uploadId).deleteIfExists()),
     read: (id, range) => open(stored(id), range),
+    async sizeOf(id) {
+      try {
+        return (await stored(id).getProperties()).contentLength ?? 0;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async *list() {
+      for await (const { name, properties } of container.listBlobsFlat({ prefix: 'kept/' }))
+        yield { id: name.slice('kept/'.length), size: properties.contentLength ?? 0 };
+    },
     remove: async (id) => void (await stored(id).deleteIfExists()),
     async prune(before) {
       for await (const { name, properties } of container.listBlobsFlat({ prefix: 'incoming/' })) {

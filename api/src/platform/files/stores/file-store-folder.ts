@@ -172,6 +172,14 @@ function openFolder(folder: string): FolderStore {
   const stored = (id: string) => join(folder, id.slice(0, 2), id);
   const transfers = openIncoming(folder);
   const { incoming, createIncoming } = transfers;
+  const sizeOf = (id: string) =>
+    stat(stored(id)).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      },
+    );
   return {
     async receive(content, maximumBytes) {
       const uploadId = randomUUID();
@@ -224,6 +232,15 @@ function openFolder(folder: string): FolderStore {
         },
       );
       return handle.createReadStream(range);
+    },
+    sizeOf,
+    async *list() {
+      const parts = (await readdir(folder).catch(() => [])).filter((part) => part.length === 2);
+      for (const part of parts.sort())
+        for (const id of await readdir(join(folder, part))) {
+          const size = await sizeOf(id);
+          if (size !== undefined) yield { id, size };
+        }
     },
     remove: (id) => rm(stored(id), { force: true }),
     async prune(before) {

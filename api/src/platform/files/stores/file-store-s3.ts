@@ -312,7 +312,7 @@ async function checkBucket({ client }: Bucket, place: S3Place): Promise<void> {
   const Key = `incoming/start-${randomUUID()}`;
   try {
     await client
-      .send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
+      .send(new ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 1 }))
       .catch(async (error: unknown) => {
         if (nameOf(error) !== 'NoSuchBucket') throw error;
         await client.send(new CreateBucketCommand({ Bucket }));
@@ -376,6 +376,18 @@ export async function openS3Store(
     },
     discard,
     read: (id, range) => bucket.get(stored(id), range).catch(notFound),
+    async sizeOf(id) {
+      try {
+        return (await bucket.head(stored(id))).ContentLength ?? 0;
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async *list() {
+      for await (const { Key, Size = 0 } of bucket.list('kept/'))
+        yield { id: Key.slice('kept/'.length), size: Size };
+    },
     remove: async (id) => void (await bucket.remove(stored(id))),
     async prune(before) {
       for await (const { Key, LastModified } of bucket.list('incoming/'))

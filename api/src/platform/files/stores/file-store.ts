@@ -36,6 +36,12 @@ export interface BlockStore {
   listBlocks(uploadId: string): Promise<Block[]>;
 }
 
+/** A stored file, and its size in bytes. */
+export interface StoredFile {
+  id: string;
+  size: number;
+}
+
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
   start: number;
@@ -65,6 +71,10 @@ export interface FileStore {
   discard(uploadId: string): Promise<void>;
   /** Throws AttachmentNotFound for a file that does not exist. */
   read(id: string, range?: ByteRange): Promise<Readable>;
+  /** Its size in bytes; undefined for a file that does not exist. */
+  sizeOf(id: string): Promise<number | undefined>;
+  /** Every stored file. One that is stored or deleted meanwhile may be among them or not. */
+  list(): AsyncIterable<StoredFile>;
   remove(id: string): Promise<void>;
   /** Deletes content that arrived before this time and was never stored. */
   prune(before: Date): Promise<void>;
