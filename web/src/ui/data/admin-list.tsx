@@ -134,20 +134,18 @@ interface AdminListProps<Row, Name extends string> {
 function Total({ of }: { of: { totalCount: number; isTotalAtLeast?: boolean } | undefined }) {
   const { t } = useTranslation('dashboards');
   const format = useFormat();
+  const isEmpty = of?.totalCount === 0;
+  const text = of?.isTotalAtLeast
+    ? t('list.countAtLeast', { number: format.count(of.totalCount) })
+    : of
+      ? t('list.count', { count: of.totalCount })
+      : '';
   return (
     <p
       role="status"
-      className={
-        of?.totalCount === 0
-          ? 'sr-only'
-          : 'flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600'
-      }
+      className={isEmpty ? 'pt-4' : 'flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600'}
     >
-      {of?.isTotalAtLeast
-        ? t('list.countAtLeast', { number: format.count(of.totalCount) })
-        : of
-          ? t('list.count', { count: of.totalCount })
-          : ''}
+      {isEmpty ? <span className="sr-only">{text}</span> : text}
     </p>
   );
 }

@@ -204,3 +204,13 @@ it('says which agencies have no administrator, and since when', async () => {
   await expect.element(row('بلدية دبي')).toMatchTextContent(/بلا مدير جهة · .*2026/);
   await expect.element(row('شرطة دبي')).not.toMatchTextContent('بلا مدير جهة');
 });
+
+it('leaves room between the search and the words of an empty list', async () => {
+  answerCall(getAgencyRecords, []);
+  await renderComponent(<AgenciesPage />);
+  const empty = page.getByRole('heading', { name: /^لا توجد جهات بعد/ });
+  await expect.element(empty).toBeVisible();
+  const box = empty.element().closest('[data-surface]')!.getBoundingClientRect();
+  const search = page.getByRole('button', { name: 'بحث' }).element().getBoundingClientRect();
+  expect(box.top - search.bottom).toBeGreaterThanOrEqual(12);
+});
