@@ -49,9 +49,10 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-function filesBelow(folder) {
+// A changed test builds nothing again.
+function sourcesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
     .sort();
 }
@@ -108,10 +109,10 @@ export async function ensureBuilt() {
       'web/index.html',
       'web/vite.config.ts',
       'web/vite.server.config.ts',
-      ...filesBelow('web/build'),
-      ...filesBelow('web/src'),
-      ...filesBelow('web/public'),
-      ...filesBelow('contract/src'),
+      ...sourcesBelow('web/build'),
+      ...sourcesBelow('web/src'),
+      ...sourcesBelow('web/public'),
+      ...sourcesBelow('contract/src'),
     ],
     // The second one writes the first screens for the server: decision 0048.
     commands: [
@@ -127,8 +128,8 @@ export async function ensureServerBuilt() {
     sources: [
       'package-lock.json',
       'scripts/build-server.mjs',
-      ...filesBelow('api/src'),
-      ...filesBelow('contract/src'),
+      ...sourcesBelow('api/src'),
+      ...sourcesBelow('contract/src'),
     ],
     commands: [['scripts/build-server.mjs']],
   });
