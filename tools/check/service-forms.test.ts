@@ -148,7 +148,7 @@ it('finds a fine and a fee for lateness that no register names, in forms and in 
   ]);
 });
 
-it('finds a year that is asked for as an amount, and none beside other choices', () => {
+it('finds a year asked for as an amount, a country as free text, and none beside choices', () => {
   const title = { 'ar-EG': 'عنوان السؤال', 'en-US': 'Question', 'ur-PK': 'سوال کا عنوان' };
   const year = {
     name: 'year',
@@ -165,6 +165,11 @@ it('finds a year that is asked for as an amount, and none beside other choices',
     expect(findFormFaults(withSteps((fields) => [...fields, asked]))).toContainEqual(
       expect.stringContaining('asks for the year year as an amount'),
     );
+  const asked = { ...title, 'en-US': 'Country of issue' };
+  const country = { name: 'issuedIn', kind: 'text', title: asked, required: true };
+  expect(findFormFaults(withSteps((fields) => [...fields, country]))).toContain(
+    'asks for the country issuedIn as free text: use the kind nationality',
+  );
   expect(findFormFaults(withSteps((fields) => [...fields, kinds]))).toContainEqual(
     expect.stringContaining('offers none in kinds'),
   );

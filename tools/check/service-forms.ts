@@ -127,7 +127,10 @@ function findTextFaults(value: unknown): string[] {
 
 /** Questions that cannot be answered as they are meant. */
 function findQuestionFaults(fields: readonly FormField[]): string[] {
-  return fields.flatMap(({ name, kind, oneOf = [], minimum = 0, maximum = Infinity }) => [
+  return fields.flatMap(({ name, kind, title, oneOf = [], minimum = 0, maximum = Infinity }) => [
+    ...(kind === 'text' && /\bcountry\b/i.test(title['en-US'])
+      ? [`asks for the country ${name} as free text: use the kind nationality`]
+      : []),
     ...(kind === 'number' && minimum >= 1900 && maximum <= 2100
       ? [`asks for the year ${name} as an amount, which is written 1,990: use calendarYear`]
       : []),
