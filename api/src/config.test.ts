@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, isExposed, readConfig } from './config.ts';
-import { settings } from './settings.ts';
+import { secretNames, settings } from './settings.ts';
 
 describe('readConfig', () => {
   it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {
@@ -129,6 +132,70 @@ describe('readConfig', () => {
     expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
     expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);
     expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/METRICS_PORT/);
+  });
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'diwan-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const write = (content: string) => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+  const key = randomBytes(32).toString('base64');
+
+  it('reads each secret from the file that its name with _FILE says, without the last line end', () => {
+    const values: Record<string, string> = {
+      DATABASE_URL: 'postgres://server:word@127.0.0.1/diwan',
+      MIGRATIONS_DATABASE_URL: 'postgres://owner:word@127.0.0.1/diwan',
+      REDIS_URL: 'redis://:word@127.0.0.1',
+      SMTP_URL: 'smtp://user:word@127.0.0.1',
+      AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b',
+    };
+    for (const name of secretNames) {
+      const value = values[name] ?? key;
+      const text = readConfig({ ...values, [name]: value });
+      for (const end of ['', '\n', '\r\n'])
+        expect(
+          readConfig({ ...values, [name]: undefined, [`${name}_FILE`]: write(value + end) }),
+          name,
+        ).toEqual(text);
+    }
+    expect(secretNames).toHaveLength(23);
+  });
+
+  it('treats every setting that is named like a secret as one', () => {
+    const known = ['SEAL_KEYSTORE_PASSWORD_FILE', 'SEAL_KEY_FILE', 'BOT_CHECK_SITE_KEY'];
+    expect(
+      Object.keys(settings.shape).filter(
+        (name) =>
+          /(_|^)(KEY|PASSWORD|SECRET|TOKEN|CONNECTION_STRING)(_|$)/.test(name) &&
+          !secretNames.includes(name) &&
+          !known.includes(name),
+      ),
+    ).toEqual(['TOKEN_SECONDS', 'SIGNING_KEY_DAYS', 'S3_ACCESS_KEY_ID']);
+  });
+
+  it.each([
+    [{ SMTP_URL: 'smtp://a:word@b', SMTP_URL_FILE: '/x' }, /^Setting SMTP_URL_FILE .*SMTP_URL is/],
+    [
+      { METRICS_TOKEN_FILE: '/no/file' },
+      /^Setting METRICS_TOKEN_FILE .*\/no\/file does not exist$/,
+    ],
+    [{ METRICS_TOKEN_FILE: folder }, /^Setting METRICS_TOKEN_FILE .* is a folder$/],
+    [{ METRICS_TOKEN_FILE: write('\n') }, /^Setting METRICS_TOKEN_FILE .* is empty$/],
+    [{ METRICS_TOKEN_FILE: write('word\nword') }, /^Setting METRICS_TOKEN_FILE .* one line$/],
+    [{ METRICS_TOKEN_FILE: write('word') }, /^Setting METRICS_TOKEN cannot be used: /],
+  ])('says in one line what is wrong with %j, and shows no secret', (given, message) => {
+    expect(() => readConfig(given)).toThrow(message);
+    expect(() => readConfig(given)).toThrow(/^(?!.*word)[^\n]*$/);
+  });
+
+  it('is documented with the names of all secrets', () => {
+    const [, names = ''] =
+      /can be in a file: (.+)$/m.exec(readFileSync('docs/operations/settings.md', 'utf8')) ?? [];
+    expect([...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)).toEqual(secretNames);
   });
 });
 

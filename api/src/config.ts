@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { settings, type fileStoreNames } from './settings.ts';
+import { secretNames, settings, type fileStoreNames } from './settings.ts';
 
 type GivenSettings = z.output<typeof settings>;
 
@@ -42,18 +43,56 @@ export function isDemonstration({ SANDBOX, SEED }: Pick<Config, 'SANDBOX' | 'SEE
 /** A setting cannot be used. The message is one line that names the setting. */
 export class ConfigError extends Error {}
 
+const readErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+};
+
+function readSecretFile(name: string, path: string): string {
+  const refuse = (problem: string) =>
+    new ConfigError(`Setting ${name}_FILE cannot be used: ${path} ${problem}`);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw refuse(readErrors[code] ?? `cannot be read (${code})`);
+  }
+  // Editors and `echo` end a file with a new line.
+  const value = text.replace(/[\r\n]+$/, '');
+  if (value === '') throw refuse('is empty');
+  if (/[\r\n]/.test(value)) throw refuse('has more than one line');
+  return value;
+}
+
+/** The settings with those secrets that are in files. Throws a `ConfigError`. */
+function withSecretFiles(
+  given: Record<string, string | undefined>,
+): Record<string, string | undefined> {
+  const fromFiles = secretNames.flatMap((name) => {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) return [];
+    if (given[name] !== undefined)
+      throw new ConfigError(
+        `Setting ${name}_FILE cannot be used: ${name} is set too, and one of them is enough`,
+      );
+    return [[name, readSecretFile(name, path)] as const];
+  });
+  return { ...given, ...Object.fromEntries(fromFiles) };
+}
+
 function parseSettings(environment: Record<string, string | undefined>): GivenSettings {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  const given = withSecretFiles(
+    Object.fromEntries(
+      Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    ),
   );
   const result = settings.safeParse(given);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'setting');
-  const isSecret =
-    /KEY$|PASSWORD|SECRET|CONNECTION_STRING|DATABASE_URL|REDIS_URL/.test(name) ||
-    ['SMTP_URL', 'METRICS_TOKEN'].includes(name);
-  const shown = isSecret ? '' : ` (it is ${JSON.stringify(given[name])})`;
+  const shown = secretNames.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`;
   throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
 }
 

@@ -34,6 +34,13 @@ const keys = z
   .refine((given) => given.every(isKey), keyError);
 
 /**
+ * A setting that nobody may read: its value is never shown. It can also be given as the path of a
+ * file, by the name of the setting with _FILE at the end.
+ */
+const secret = <Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> =>
+  schema.optional().meta({ isSecret: true });
+
+/**
  * Every setting of the product. They are read from the environment. A wrong value stops the start
  * with one line that names the setting.
  */
@@ -44,12 +51,12 @@ export const settings = z.object({
   /** Uploaded documents and, without DATABASE_URL, the embedded PostgreSQL. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** A PostgreSQL server, 15 or newer; unset starts the embedded one. */
-  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_URL: secret(databaseUrl),
   /**
    * The same database as the owner of its tables, who runs the migrations. Unset: DATABASE_URL. The
    * role of DATABASE_URL then needs to own nothing.
    */
-  MIGRATIONS_DATABASE_URL: databaseUrl.optional(),
+  MIGRATIONS_DATABASE_URL: secret(databaseUrl),
   /** The connections of one process to PostgreSQL, and how long a call waits for one, in seconds. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).default(20),
   DATABASE_CONNECT_SECONDS: z.coerce.number().min(0.1).default(2.5),
@@ -64,9 +71,9 @@ export const settings = z.object({
   DATABASE_QUERY_SECONDS: seconds.default(10),
   DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(10),
   /** Carries the events of the hubs between processes. Unset: PostgreSQL does. */
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must look like redis://user:password@host:6379' })
-    .optional(),
+  REDIS_URL: secret(
+    z.url({ protocol: /^rediss?$/, error: 'must look like redis://user:password@host:6379' }),
+  ),
   /** The public address of the portal, for links and redirects. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://portal.example' })
@@ -92,42 +99,42 @@ export const settings = z.object({
   SEED: z.enum(['demo', 'none']).optional(),
   /** The payment provider. Unset: the sandbox, where it is on. */
   PAYMENT_PROVIDER_URL: z.url().optional(),
-  PAYMENT_PROVIDER_KEY: z.string().min(16).optional(),
+  PAYMENT_PROVIDER_KEY: secret(z.string().min(16)),
   /** Signs the messages of the provider. Unset: its messages are refused, and it is polled. */
-  PAYMENT_PROVIDER_SECRET: z.string().min(16).optional(),
+  PAYMENT_PROVIDER_SECRET: secret(z.string().min(16)),
   /** A second account with the same protocol, used where the first cannot be reached. */
   PAYMENT_RESERVE_URL: z.url().optional(),
-  PAYMENT_RESERVE_KEY: z.string().min(16).optional(),
-  PAYMENT_RESERVE_SECRET: z.string().min(16).optional(),
+  PAYMENT_RESERVE_KEY: secret(z.string().min(16)),
+  PAYMENT_RESERVE_SECRET: secret(z.string().min(16)),
   /** N-Genius Online of Network International. Unset: not used. */
   N_GENIUS_URL: z.url().default('https://api-gateway.ngenius-payments.com'),
-  N_GENIUS_KEY: z.string().min(16).optional(),
+  N_GENIUS_KEY: secret(z.string().min(16)),
   N_GENIUS_OUTLET: z.string().min(1).optional(),
-  N_GENIUS_SECRET: z.string().min(16).optional(),
+  N_GENIUS_SECRET: secret(z.string().min(16)),
   /** Stripe Checkout. Unset: not used. */
   STRIPE_URL: z.url().default('https://api.stripe.com'),
-  STRIPE_KEY: z.string().min(16).optional(),
-  STRIPE_SECRET: z.string().min(16).optional(),
+  STRIPE_KEY: secret(z.string().min(16)),
+  STRIPE_SECRET: secret(z.string().min(16)),
   /** The registers of fines of the agencies. Unset: the sandbox, where it is on. */
   FINES_REGISTER_URL: z.url().optional(),
-  FINES_REGISTER_KEY: z.string().min(16).optional(),
+  FINES_REGISTER_KEY: secret(z.string().min(16)),
   /** The SMS gateway. Unset: the sandbox, where it is on. */
   SMS_GATEWAY_URL: z.url().optional(),
-  SMS_GATEWAY_KEY: z.string().min(16).optional(),
+  SMS_GATEWAY_KEY: secret(z.string().min(16)),
   /**
    * The mail server, such as smtps://user:password@mail.example:465. Unset: the sandbox, where it is
    * on.
    */
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })
-    .optional(),
+  SMTP_URL: secret(
+    z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' }),
+  ),
   /** The sender of mail. An address without a name, as in `Name <a@b.example>`, gets the portal's. */
   MAIL_FROM: z.string().min(3).default('no-reply@localhost'),
   /**
    * The key that signs messages to browsers, 32 bytes in base64. Unset: the product generates one and
    * stores it in its database. With another key people turn the messages on again.
    */
-  WEB_PUSH_KEY: z.string().refine(isKey, keyError).optional(),
+  WEB_PUSH_KEY: secret(z.string().refine(isKey, keyError)),
   /**
    * Whom a push service asks about our messages, mailto:… or https://…. Unset: the address of
    * MAIL_FROM.
@@ -186,7 +193,7 @@ export const settings = z.object({
     .url({ protocol: /^https$/, error: 'must be an address that begins with https' })
     .optional(),
   UAE_PASS_CLIENT_ID: z.string().min(1).optional(),
-  UAE_PASS_CLIENT_SECRET: z.string().min(1).optional(),
+  UAE_PASS_CLIENT_SECRET: secret(z.string().min(1)),
   /** The assurance level and the scope of the sign-in. The values are those of UAE PASS. */
   UAE_PASS_ACR: z.string().min(1).default('urn:safelayer:tws:policies:authentication:level:low'),
   UAE_PASS_SCOPE: z.string().min(1).default('urn:uae:digitalid:profile:general'),
@@ -269,13 +276,14 @@ export const settings = z.object({
    * Azure Blob Storage for documents: the connection string of an account with its key, and the
    * container.
    */
-  AZURE_STORAGE_CONNECTION_STRING: z
-    .string()
-    .regex(
-      /AccountName=.+AccountKey=|AccountKey=.+AccountName=/,
-      'must hold AccountName and AccountKey',
-    )
-    .optional(),
+  AZURE_STORAGE_CONNECTION_STRING: secret(
+    z
+      .string()
+      .regex(
+        /AccountName=.+AccountKey=|AccountKey=.+AccountName=/,
+        'must hold AccountName and AccountKey',
+      ),
+  ),
   AZURE_STORAGE_CONTAINER: z
     .string()
     .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must be the name of a container')
@@ -293,7 +301,7 @@ export const settings = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://storage.example:9000' })
     .optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: secret(z.string().min(1)),
   /** Whether addresses have the bucket in their path. Default: on with S3_ENDPOINT. */
   S3_PATH_STYLE: onOff.optional(),
   /**
@@ -352,7 +360,7 @@ export const settings = z.object({
    */
   SEAL_CERTIFICATE_FILE: z.string().min(1).optional(),
   SEAL_KEY_FILE: z.string().min(1).optional(),
-  SEAL_KEY_PASSWORD: z.string().min(1).optional(),
+  SEAL_KEY_PASSWORD: secret(z.string().min(1)),
   /** Instead of the two PEM files: one PKCS #12 file, and a file with its password. */
   SEAL_KEYSTORE_FILE: z.string().min(1).optional(),
   SEAL_KEYSTORE_PASSWORD_FILE: z.string().min(1).optional(),
@@ -372,14 +380,14 @@ export const settings = z.object({
    * The keys of links to requests: 32 bytes in base64 each, separated by commas. The first encrypts
    * and all decrypt. Unset: the product generates one.
    */
-  REQUEST_LINK_KEY: keys.optional(),
+  REQUEST_LINK_KEY: secret(keys),
   /** The cipher of new links to requests. Links of the other ciphers stay valid. */
   REQUEST_LINK_CIPHER: z.enum(['aes-256-gcm', 'chacha20-poly1305']).default('aes-256-gcm'),
   /**
    * The keys that encrypt the secrets of authenticator apps, in the form of REQUEST_LINK_KEY. Unset:
    * the product generates one and stores it in its database.
    */
-  SECOND_FACTOR_KEY: keys.optional(),
+  SECOND_FACTOR_KEY: secret(keys),
   /**
    * The roles that must have a second factor, until an admin decides otherwise, separated by commas.
    * None by default.
@@ -397,7 +405,7 @@ export const settings = z.object({
   BOT_CHECK_URL: z.url().optional(),
   BOT_CHECK_SCRIPT: z.url().optional(),
   BOT_CHECK_SITE_KEY: z.string().min(1).optional(),
-  BOT_CHECK_SECRET: z.string().min(1).optional(),
+  BOT_CHECK_SECRET: secret(z.string().min(1)),
   /** From 0, a program, to 1, a person. */
   BOT_CHECK_MINIMUM_SCORE: z.coerce.number().min(0).max(1).default(0.5),
   /** Whether calls pass while the provider does not answer. */
@@ -417,7 +425,7 @@ export const settings = z.object({
    * both it is served only where nobody but this machine can connect.
    */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: secret(z.string().min(16)),
   /**
    * The calls that a process works on at the same time, how long further ones may wait before they
    * are refused, and the delay of the event loop above which anonymous reads are refused, in
@@ -443,3 +451,8 @@ export const settings = z.object({
     .default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
+
+/** The settings that nobody may read. */
+export const secretNames: readonly string[] = Object.entries(settings.shape)
+  .filter(([, schema]) => schema.meta()?.isSecret === true)
+  .map(([name]) => name);
