@@ -130,6 +130,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
     await dialog
       .getByRole('checkbox', { name: new RegExp(`^${t('shell:roles.Employee')}`) })
       .check();
+    await dialog.getByRole('checkbox', { name: agency['en-US'] }).check();
     await dialog.getByRole('button', { name: t('people:staff.send') }).click();
     await expect(dialog).toHaveCount(0);
     const link = await readMessage(
