@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: c61cc54bdca81a496e74b2252d8e7136f0bc6c1a7c1b929d3c972e42ba218ad5
--- Hash of this text: af3e445ff08644feac25bc1e21a1e763628dc421f7eea63de9630a9ad7c96934
+-- Hash of the migrations: 804deeba1ac28dae2b2a0e34e480e3d378e015e63833e4028ac5970c5d29673b
+-- Hash of this text: b88b2b99249a45f0cefef52d97127bfacdfddcdecc8a41c23e7d3cd037d5628b
 
 create extension pg_trgm;
 
@@ -1309,8 +1309,10 @@ create table rejection_reasons (
   retired_at timestamp with time zone,
   version integer not null default 1,
   kind text not null default 'correction'::text,
+  agency_id integer,
   constraint rejection_reasons_pkey primary key (id),
-  constraint rejection_reasons_kind_check check (kind = any (array['correction'::text, 'fine'::text, 'fee'::text]))
+  constraint rejection_reasons_kind_check check (kind = any (array['correction'::text, 'fine'::text, 'fee'::text])),
+  constraint rejection_reasons_agency_id_fkey foreign key (agency_id) references agencies(id)
 );
 
 create table request_counts (

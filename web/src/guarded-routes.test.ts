@@ -121,7 +121,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/services/:serviceId': agencyContent,
   '/dashboard/services/bulk': ['Admin', 'Content', 'AgencyAdmin'],
   '/dashboard/accountTypes': content,
-  '/dashboard/rejectionReasons': content,
+  '/dashboard/rejectionReasons': agencyContent,
   '/dashboard/search': agencyContent,
   '/dashboard/payments': ['Admin', 'Finance', 'Auditor'],
   '/dashboard/announcements': agencyContent,

@@ -21,6 +21,7 @@ async function fillLists(): Promise<void> {
     'restoreService',
     'decidePublication',
     'cancelStaffInvitation',
+    'saveRejectionReason',
     'saveSynonyms',
     'removeSearchQuestion',
   ])

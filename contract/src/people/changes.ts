@@ -47,6 +47,7 @@ export const agencyChangeEntities = [
   'service',
   'calendar',
   'certificateTemplate',
+  'rejectionReason',
   'user',
 ] as const satisfies readonly ChangeEntity[];
 

@@ -327,7 +327,7 @@ export const pages = definePages({
   },
   adminRejectionReasons: {
     path: '/dashboard/rejectionReasons',
-    who: content,
+    who: agency,
     menu: { in: 'manage', text: 'rejectionReasons' },
   },
   adminWorkflow: {

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { actionRefusals, requestAtVersion } from '../requests/request-actions.ts';
+import {
+  actionRefusals,
+  maximumBulkRequests,
+  requestAtVersion,
+} from '../requests/request-actions.ts';
 import { requestRecord } from '../requests/requests.ts';
 import { defineCall, staff } from '../wire/call.ts';
+import { longIdsInAddress } from '../wire/ids.ts';
 
 /** Our own call: docs/unknowns.md. Open to those who may put the request back. */
 export const reassignRequest = defineCall({
@@ -14,8 +19,6 @@ export const reassignRequest = defineCall({
   reply: requestRecord,
   refusals: [...actionRefusals, 'HolderNotPossible'],
 });
-/** How many requests staff act on at the same time, and `GetColleagues` takes. */
-export const maximumBulkRequests = 50;
 /**
  * Our own call: docs/unknowns.md. `RequestIds`, separated by commas: only those who see all of these
  * requests.
@@ -27,10 +30,7 @@ export const getColleagues = defineCall({
   who: staff,
   summary: 'The employees to whom the caller can give requests, or these requests, by name',
   query: z.object({
-    RequestIds: z
-      .string()
-      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${maximumBulkRequests - 1}}$`))
-      .optional(),
+    RequestIds: longIdsInAddress(maximumBulkRequests).optional(),
   }),
   reply: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   refusals: [],

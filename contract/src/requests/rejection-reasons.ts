@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { usualKeys } from '../content/attachment-types.ts';
-import { contentReaders, defineCall, editors, staffAndProviders } from '../wire/call.ts';
-import { recordId, recordVersion } from '../wire/ids.ts';
+import {
+  agencyContentReaders,
+  agencyEditors,
+  contentReaders,
+  defineCall,
+  editors,
+  staffAndProviders,
+} from '../wire/call.ts';
+import { longIdsInAddress, recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
+import { maximumBulkRequests } from './request-actions.ts';
 
 /** What a reason explains: a return or rejection, an added fine, or an added administrative fee. */
 export const reasonKinds = ['correction', 'fine', 'fee'] as const;
@@ -10,12 +18,13 @@ export type ReasonKind = (typeof reasonKinds)[number];
 
 /**
  * A reason as an admin sees it. A retired reason can no longer be chosen; requests that have it
- * still show it.
+ * still show it. One of an agency can be chosen for the requests of this agency only.
  */
 export const reasonRecord = z.object({
   id: z.int(),
   kind: z.enum(reasonKinds),
   names: localizedText,
+  agency: z.object({ id: z.int(), name: z.string() }).optional(),
   isRetired: z.boolean(),
   version: z.int(),
 });
@@ -34,6 +43,11 @@ export const reasonChange = z.object({
   version: recordVersion.optional(),
   /** Of a new reason; `correction` without it. A reason keeps its kind. */
   kind: z.enum(reasonKinds).optional(),
+  /**
+   * Of a new reason: the agency whose requests it is for, as it is for an agency administrator; who has
+   * several chooses. A reason keeps its agency.
+   */
+  agencyId: recordId.optional(),
   nameAr: name,
   nameEn: name,
   nameUr: name,
@@ -53,8 +67,9 @@ export const getAllRejectionReasons = defineCall({
   name: 'getAllRejectionReasons',
   method: 'GET',
   path: '/api/RejectionReason/GetAllRejectionReasons',
-  who: contentReaders,
-  summary: 'Every reason in three languages, retired ones too',
+  who: agencyContentReaders,
+  byAgency: 'reply',
+  summary: 'The reasons that the caller manages in three languages, retired ones too',
   reply: z.array(reasonRecord),
   refusals: [],
 });
@@ -62,11 +77,12 @@ export const saveRejectionReason = defineCall({
   name: 'saveRejectionReason',
   method: 'POST',
   path: '/api/RejectionReason/SaveRejectionReason',
-  who: editors,
-  summary: 'Add, rename, retire or restore a reason; answers every reason',
+  who: agencyEditors,
+  byAgency: { agency: 'agencyId', rejectionReason: 'id' },
+  summary: 'Add, rename, retire or restore a reason; answers every reason of the caller',
   body: reasonChange,
   reply: z.array(reasonRecord),
-  refusals: ['RejectionReasonNotFound', 'RecordHasChanged', 'ValidationFailed'],
+  refusals: ['NotFound', 'RejectionReasonNotFound', 'RecordHasChanged', 'ValidationFailed'],
 });
 /** Reasons that many portals use; `isThere`: the portal has it, perhaps retired. Our own calls. */
 export const usualReason = z.object({
@@ -94,12 +110,20 @@ export const addUsualReasons = defineCall({
   reply: z.array(reasonRecord),
   refusals: [],
 });
+/**
+ * Those for all agencies; with `RequestIds` also those of the agency of these requests, if the caller
+ * sees them and all are of one agency. `RequestIds` is our own parameter.
+ */
+const reasonsQuery = z.object({
+  RequestIds: longIdsInAddress(maximumBulkRequests).optional(),
+});
 export const rejectionReasonCollection = defineCall({
   name: 'rejectionReasonCollection',
   method: 'GET',
   path: '/api/RejectionReason/RejectionReasonCollection',
   who: staffAndProviders,
   summary: 'Reasons to return or reject a request',
+  query: reasonsQuery,
   reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })),
   refusals: [],
 });
@@ -110,6 +134,7 @@ export const chargeReasonCollection = defineCall({
   path: '/api/RejectionReason/ChargeReasonCollection',
   who: staffAndProviders,
   summary: 'Reasons for fines and fees that an action adds',
+  query: reasonsQuery,
   reply: z.array(
     z.object({
       id: z.int(),

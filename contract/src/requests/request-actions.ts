@@ -18,6 +18,8 @@ import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
 export const typedReferralCode = z.string().trim().max(40);
 
 /** The request of an action, at the version that the caller read. */
+/** How many requests staff act on at the same time, and lists for several requests take. */
+export const maximumBulkRequests = 50;
 export const requestAtVersion = { requestId: longId, version: recordVersion.optional() };
 /**
  * The action waits for UNDO_SECONDS before it takes effect. Until then UndoAction takes it back,

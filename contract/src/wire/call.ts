@@ -93,7 +93,8 @@ export type AgencySubject =
   | 'urgentOpening'
   | 'complaint'
   | 'synonyms'
-  | 'searchQuestion';
+  | 'searchQuestion'
+  | 'rejectionReason';
 
 /**
  * What a call is about, for an agency administrator. The fields that name it, by what they name: one of

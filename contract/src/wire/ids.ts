@@ -18,6 +18,10 @@ export const longId = z.int().min(1).max(maximumLongId);
 /** The same in an address, which holds texts. */
 export const longIdInAddress = z.coerce.number().int().min(1).max(maximumLongId);
 
+/** Several of these in an address, separated by commas. */
+export const longIdsInAddress = (most: number) =>
+  z.string().regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${most - 1}}$`));
+
 /** The version of a record that the caller saw; each change adds 1. */
 export const recordVersion = z.int().min(1).max(maximumId);
 /** The same in an address, which holds texts. */

@@ -152,7 +152,8 @@ export async function compareSynonyms(
   change: SynonymChange,
 ): Promise<ReplyOf<typeof trySynonyms>> {
   const { catalogue, database } = context;
-  const agencyId = change.id === undefined ? agencyOfNew(caller, change.agencyId) : undefined;
+  const agencyId =
+    change.id === undefined ? await agencyOfNew(database, caller, change.agencyId) : undefined;
   const groups = applyChange(await store.selectSynonyms(database, 'all'), change, agencyId);
   const questions = await readQuestions(context, administeredAgencies(caller));
   const changed = await catalogue.openTrial(groups);
@@ -194,12 +195,6 @@ async function lockKnown(transaction: Transaction, id: number, known: string[] |
 
 const wordsField = (words: readonly string[] | undefined) => words && { words: words.join(', ') };
 
-async function addSynonyms(transaction: Transaction, words: string[], agencyId?: number) {
-  if (agencyId !== undefined && !(await store.hasAgency(transaction, agencyId)))
-    throw new Refusal('NotFound');
-  return store.insertSynonyms(transaction, words, agencyId);
-}
-
 /**
  * Adds, changes or removes a group of synonyms. Throws SynonymNotFound, RecordHasChanged,
  * ValidationFailed; NotFound for an agency that is not there.
@@ -210,11 +205,13 @@ export async function changeSynonyms(
   { id, known, words: typed, agencyId: chosen }: SynonymChange,
 ): Promise<void> {
   const words = typed && readWords(typed);
-  const agencyId = id === undefined ? agencyOfNew(author.caller, chosen) : undefined;
+  const agencyId =
+    id === undefined ? await agencyOfNew(database, author.caller, chosen) : undefined;
   await inTransaction(database, async (transaction) => {
     const group = id === undefined ? undefined : await lockKnown(transaction, id, known);
     if (!group && !words) throw new ValidationRefusal([{ field: 'words', code: 'required' }]);
-    const entityId = group?.id ?? (await addSynonyms(transaction, words as string[], agencyId));
+    const entityId =
+      group?.id ?? (await store.insertSynonyms(transaction, words as string[], agencyId));
     if (group) await store.changeSynonyms(transaction, group.id, words);
     await recordChange(transaction, author, {
       entity: 'synonym',

@@ -186,10 +186,6 @@ export const selectSynonyms = (database: Database | Transaction, scope: AgencySc
     .orderBy('search_synonyms.id')
     .execute();
 
-/** Whether there is an agency. */
-export const hasAgency = async (database: Database | Transaction, id: number): Promise<boolean> =>
-  (await database.selectFrom('agencies').select('id').where('id', '=', id).execute()).length > 0;
-
 /** Locks a group. */
 export const lockSynonyms = (transaction: Transaction, id: number) =>
   transaction

@@ -15,6 +15,7 @@ import type { WellFormed } from './call.ts';
 import { wellFormedComplaints } from './complaints.ts';
 import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
+import { wellFormedReasons } from './reasons.ts';
 import { wellFormedRequests } from './requests.ts';
 import { wellFormedServiceDesigns } from './service-designs.ts';
 import { wellFormedUrgentReading } from './urgent-reading.ts';
@@ -235,6 +236,7 @@ export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
     ...wellFormedServiceDesigns(app),
     ...wellFormedDrafts(app),
     ...wellFormedRequests(app),
+    ...wellFormedReasons(app),
     ...wellFormedMessages(app),
     ...wellFormedAccounts(app),
     ...wellFormedActing(app),

@@ -57,8 +57,9 @@ export function wellFormedComplaints(app: TestApp): Record<string, WellFormed> {
       owner: 'individual',
       make: async () => {
         const documentId = await upload('individual');
+        // A complaint about something else is read by no agency.
         await app.callAs('individual', sendComplaint, {
-          body: { ...(await body()), documentIds: [documentId] },
+          body: { ...complaintOf('other'), documentIds: [documentId] },
         });
         return { body: { documentId } };
       },

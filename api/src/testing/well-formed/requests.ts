@@ -282,20 +282,6 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getRequestsByStatusId: { make: () => ({}) },
     getRequestsCount: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
-    rejectionReasonCollection: { make: () => ({}) },
-    chargeReasonCollection: { make: () => ({}) },
-    getAllRejectionReasons: { make: () => ({}) },
-    getUsualReasons: { make: () => ({}) },
-    addUsualReasons: { make: () => ({ body: { keys: [0] } }) },
-    saveRejectionReason: {
-      make: () => ({
-        body: {
-          nameAr: `سبب ${crypto.randomUUID()}`,
-          nameEn: `Reason ${crypto.randomUUID()}`,
-          nameUr: `وجہ ${crypto.randomUUID()}`,
-        },
-      }),
-    },
     ...wellFormedFilters(app),
     ...wellFormedRequestLists(app),
     getRequestFigures: { make: () => ({}) },

@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import {
+  administeredAgencies,
+  agencyOfNew,
+} from '#platform/auth/agencies/agency-administration.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
+import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -17,47 +23,61 @@ import {
 } from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, localizedText, type LocalizedText } from '@diwan/contract/wire/languages';
+import {
+  languages,
+  localizedText,
+  type Language,
+  type LocalizedText,
+} from '@diwan/contract/wire/languages';
 import type { ChargeReasons, Charges } from '../actions/charges.ts';
 import {
+  findAgencyOfRequests,
   insertReason,
   lockReasons,
+  selectManagedReasons,
+  selectOfferedReasons,
   selectReasons,
   updateReason,
   type ReasonRow,
 } from '../model/rejection-reasons.store.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 
-/** The active reasons of these kinds, in the order of their ids. */
-export async function selectActiveReasons(
-  database: Database | Transaction,
+/**
+ * The active reasons of these kinds that a caller may choose for requests: those for all agencies, and
+ * those of the agency that all the requests have.
+ */
+export async function listOfferedReasons(
+  database: Database,
+  caller: Caller,
   kinds: readonly ReasonKind[],
+  requestIds: readonly number[],
 ): Promise<ReasonRow[]> {
-  return (await selectReasons(database)).filter(
-    ({ retired_at: retired, kind }) => retired === null && kinds.includes(kind),
-  );
+  const agencyId = await findAgencyOfRequests(database, requestIds, visibleTo(caller));
+  return selectOfferedReasons(database, kinds, agencyId);
 }
 
-/** The names of the active reasons to return or reject a request, by id. */
+/** The names of the active reasons to return or reject a request of an agency, by id. */
 export async function findActiveReasons(
   database: Database | Transaction,
+  agencyId: number,
 ): Promise<Map<number, LocalizedText>> {
-  const active = await selectActiveReasons(database, ['correction']);
+  const active = await selectOfferedReasons(database, ['correction'], agencyId);
   return new Map(active.map(({ id, name }) => [id, name]));
 }
 
 /**
  * The chosen reasons of fines and fees: at most one for each amount. Without an amount they are
- * ignored. Throws RejectionReasonNotFound for another reason, a second one, and a reason of the
- * amount that is missing.
+ * ignored. Throws RejectionReasonNotFound for another reason or one of another agency, a second one, and
+ * a reason of the amount that is missing.
  */
 export async function readChargeReasons(
   transaction: Transaction,
   { fines = 0, fees = 0, reasons = [] }: Charges,
+  agencyId: number,
 ): Promise<ChargeReasons> {
   const chosen: ChargeReasons = {};
   if (reasons.length === 0 || fines + fees === 0) return chosen;
-  // guard: reason of a charge (charges) => await selectReasons(transaction)
-  const active = await selectActiveReasons(transaction, ['fine', 'fee']);
+  const active = await selectOfferedReasons(transaction, ['fine', 'fee'], agencyId);
   for (const id of new Set(reasons)) {
     const reason = active.find((each) => each.id === id);
     const kind = reason?.kind === 'fine' ? 'fine' : 'fee';
@@ -90,18 +110,36 @@ function readName(
   return name;
 }
 
+/** The other reasons that are offered for the same requests: a name is there once among them. */
+const offeredWith = (
+  all: readonly ReasonRow[],
+  change: ReasonChange,
+  agencyId: number | null,
+): ReasonRow[] =>
+  all.filter(
+    ({ id, agency_id: other }) =>
+      id !== change.id && (other === null || agencyId === null || other === agencyId),
+  );
+
 const actionOf = (wasRetired: boolean, isRetired: boolean): ChangeAction => {
   if (wasRetired === isRetired) return 'changed';
   return isRetired ? 'retired' : 'restored';
 };
 
-/** Every reason, retired ones included. */
-export async function listReasons(database: Database): Promise<ReasonRecord[]> {
-  return (await selectReasons(database)).map(
-    ({ id, kind, name, retired_at: retired, version }) => ({
+/** The reasons that a caller manages, retired ones included. */
+export async function listReasons(
+  database: Database,
+  { caller, language }: { caller: Caller; language: Language },
+): Promise<ReasonRecord[]> {
+  const rows = await selectManagedReasons(database, administeredAgencies(caller));
+  return rows.map(
+    ({ id, kind, name, retired_at: retired, version, agency_id: agencyId, agencyName }) => ({
       id,
       kind,
       names: name,
+      ...(agencyId !== null && agencyName
+        ? { agency: { id: agencyId, name: localize(agencyName, language) } }
+        : {}),
       isRetired: retired !== null,
       version,
     }),
@@ -120,28 +158,36 @@ function findReason(
   return known;
 }
 
+/** The agency of a reason, which keeps it; null for all agencies. Throws NotFound, ValidationFailed. */
+const agencyOfReason = async (
+  transaction: Transaction,
+  caller: Caller,
+  change: ReasonChange,
+  known: ReasonRow | undefined,
+): Promise<number | null> =>
+  known ? known.agency_id : ((await agencyOfNew(transaction, caller, change.agencyId)) ?? null);
+
 /**
  * Adds a reason, or renames, retires or restores one. The history keeps the former wording. Throws
- * RejectionReasonNotFound, RecordHasChanged.
+ * RejectionReasonNotFound, RecordHasChanged, ValidationFailed; NotFound for an agency that is not there.
  */
 export async function saveReason(
   database: Database,
-  author: ChangeAuthor,
+  author: ChangeAuthor & { caller: Caller },
   change: ReasonChange,
   at: Date,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const all = await lockReasons(transaction);
     const known = findReason(all, change);
+    const agencyId = await agencyOfReason(transaction, author.caller, change, known);
     const kind = known?.kind ?? change.kind ?? 'correction';
-    const name = readName(
-      change,
-      kind,
-      all.filter(({ id }) => id !== change.id),
-    );
+    const name = readName(change, kind, offeredWith(all, change, agencyId));
     const isRetired = change.isRetired === true;
     const retiredAt = isRetired ? (known?.retired_at ?? at) : null;
-    const entityId = known?.id ?? (await insertReason(transaction, kind, name));
+    const entityId =
+      known?.id ??
+      (await insertReason(transaction, { kind, name, agencyId: agencyId ?? undefined }));
     if (known) await updateReason(transaction, known.id, name, retiredAt);
     const wasRetired = Boolean(known?.retired_at);
     await recordChange(transaction, author, {
@@ -161,8 +207,9 @@ const usualReasons = () =>
     z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),
   );
 
+// The usual reasons are for all agencies.
 const namesOf = (rows: readonly ReasonRow[], kind: ReasonKind) =>
-  rows.filter((row) => row.kind === kind).map(({ name }) => name);
+  rows.flatMap((row) => (row.kind === kind && row.agency_id === null ? [row.name] : []));
 
 /** The reasons that many portals use, and which of them are here. */
 export async function listUsualReasons(
@@ -189,7 +236,7 @@ export async function addReasons(
       if (isAmong(name, namesOf(all, kind))) continue;
       await recordChange(transaction, author, {
         entity: 'rejectionReason',
-        entityId: await insertReason(transaction, kind, name),
+        entityId: await insertReason(transaction, { kind, name }),
         name,
         action: 'created',
         after: { name, isRetired: false },

@@ -43,7 +43,7 @@ export const complete = defineStaffAction<'submitted'>()({
       ? await prepareOwnCertificate(transaction, row, now)
       : [];
     return {
-      ...(await explainCharges(transaction, sent.charges, step)),
+      ...(await explainCharges(transaction, sent.charges, step, row.agency_id)),
       message,
       issuedDocuments: facts.issuedDocuments + results.length + certificate.length,
       writes: [(part) => bindDocuments(part, results, requestId, true), ...certificate],

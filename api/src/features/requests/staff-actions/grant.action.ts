@@ -16,11 +16,12 @@ export async function explainCharges(
   transaction: Transaction,
   charges: Charges,
   { requires = [] }: AllowedStep,
+  agencyId: number,
 ): Promise<ActionEffects> {
   const { fines = 0, fees = 0 } = charges;
   // guard: charge that the workflow requires (workflow-drafts)
   if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');
-  const chosen = await readChargeReasons(transaction, charges);
+  const chosen = await readChargeReasons(transaction, charges, agencyId);
   const reasonTexts = Object.values(chosen);
   return {
     charges: { ...charges, reasonTexts: chosen },
@@ -35,8 +36,8 @@ const grant = defineStaffAction<'approve' | 'accept'>()({
     ...chargesOf(body),
     message: messageOf(body),
   }),
-  prepare: async ({ transaction, facts, step, sent }) => ({
-    ...(await explainCharges(transaction, sent, step)),
+  prepare: async ({ transaction, row, facts, step, sent }) => ({
+    ...(await explainCharges(transaction, sent, step, row.agency_id)),
     message: completeMessage(sent.message, step.requires?.includes('note'), facts),
   }),
 });

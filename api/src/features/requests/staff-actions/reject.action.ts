@@ -7,8 +7,8 @@ export const reject = defineStaffAction<'reject'>()({
     reasons: [body.requestHistoryRejectionReasonId],
     message: messageOf(body),
   }),
-  async prepare({ transaction, facts, sent }) {
-    const active = await findActiveReasons(transaction);
+  async prepare({ transaction, row, facts, sent }) {
+    const active = await findActiveReasons(transaction, row.agency_id);
     const { reasons, reasonTexts } = findReasons(sent.reasons, active);
     return {
       reasons,

@@ -20,7 +20,7 @@ export const returnForCorrection = defineStaffAction<'return'>()({
   }),
   async prepare({ transaction, row, facts, step: { requires = [] }, sent }) {
     const { active, documents, form } = await sendTogether(transaction, {
-      active: findActiveReasons,
+      active: (part) => findActiveReasons(part, row.agency_id),
       documents: (part) => selectCurrentDocuments(part, row.id),
       form: (part) => getForm(part, row.id),
     });

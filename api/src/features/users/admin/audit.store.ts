@@ -102,6 +102,10 @@ const idsOfThings = (
     calendar: ofAgencies,
     service: ofServices,
     certificateTemplate: ofServices,
+    rejectionReason: sql`
+      select id::text
+      from rejection_reasons
+      where agency_id = any(${[...agencyIds]}::int[])`,
     user: sql`
       select id::text
       from ${staffOfAgencies(agencyIds)} as staff

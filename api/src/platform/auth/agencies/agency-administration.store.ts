@@ -98,12 +98,22 @@ const areWithin: Record<
     from search_synonyms
     where search_synonyms.id = any(${ids.map(Number)}::bigint[])
       and search_synonyms.agency_id = any(${[...agencyIds]}::int[])`,
+  // Those for all agencies have no agency.
+  rejectionReason: (ids, agencyIds) => sql`
+    select count(rejection_reasons.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
+    from rejection_reasons
+    where rejection_reasons.id = any(${ids.map(Number)}::bigint[])
+      and rejection_reasons.agency_id = any(${[...agencyIds]}::int[])`,
   searchQuestion: (ids, agencyIds) => sql`
     select count(search_questions.id) = cardinality(${ids.map(Number)}::bigint[]) as "isWithin"
     from search_questions
     where search_questions.id = any(${ids.map(Number)}::bigint[])
       and ${isInScope(agencyIds, agencyOfService(sql`search_questions.service_id`))}`,
 };
+
+/** Whether there is an agency. */
+export const hasAgency = async (database: Database | Transaction, id: number): Promise<boolean> =>
+  (await database.selectFrom('agencies').select('id').where('id', '=', id).execute()).length > 0;
 
 /** Whether all of these things are of these agencies. */
 export async function areOfAgencies(

@@ -1,9 +1,9 @@
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AgencySubject, Call } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import type { AgencyScope, Caller } from '../caller.ts';
-import { areOfAgencies } from './agency-administration.store.ts';
+import { areOfAgencies, hasAgency } from './agency-administration.store.ts';
 
 /**
  * The agencies whose services, staff and the like a caller administers or reads. An agency administrator
@@ -24,16 +24,20 @@ export const onlyAgencyOf = (caller: Pick<Caller, 'roles' | 'scope'>): number | 
 
 /**
  * The agency of something new: the chosen one, else the only one of an agency administrator; undefined
- * where it is of the whole portal. Throws ValidationFailed where an agency administrator must choose.
+ * where it is of the whole portal. Throws NotFound for one that is not there, and ValidationFailed where
+ * an agency administrator must choose.
  */
-export function agencyOfNew(
+export async function agencyOfNew(
+  database: Database | Transaction,
   caller: Pick<Caller, 'roles' | 'scope'>,
   chosen: number | undefined,
-): number | undefined {
+): Promise<number | undefined> {
   const agencyId = chosen ?? onlyAgencyOf(caller);
-  // guard: agency of what an agency administrator adds (searches)
+  // guard: agency of what an agency administrator adds (searches, agency-reasons)
   if (agencyId === undefined && administeredAgencies(caller) !== 'all')
     throw new ValidationRefusal([{ field: 'agencyId', code: 'otherAgency' }]);
+  if (agencyId !== undefined && !(await hasAgency(database, agencyId)))
+    throw new Refusal('NotFound');
   return agencyId;
 }
 
@@ -47,6 +51,7 @@ const refusals = {
   urgentOpening: 'NotFound',
   synonyms: 'SynonymNotFound',
   searchQuestion: 'NotFound',
+  rejectionReason: 'RejectionReasonNotFound',
 } as const satisfies Record<AgencySubject, RefusalName>;
 
 /**

@@ -33,8 +33,15 @@ export function useStatuses(isNeeded = true) {
   return useCall(getAllStatuses, { staleTime: hourMs, enabled: isNeeded });
 }
 
-export function useReasons(isNeeded: boolean) {
-  return useCall(rejectionReasonCollection, { staleTime: hourMs, enabled: isNeeded });
+const requestsOf = (ids: readonly number[]) => ({ RequestIds: ids.join(',') });
+
+/** The reasons to return or reject these requests. */
+export function useReasons(requestIds: readonly number[], isNeeded = true) {
+  return useCall(rejectionReasonCollection, {
+    query: requestsOf(requestIds),
+    staleTime: hourMs,
+    enabled: isNeeded,
+  });
 }
 
 /** Reasons as choices of a field. */
@@ -42,9 +49,13 @@ export function toReasonChoices(reasons: readonly { id: number; name: string }[]
   return reasons.map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-/** The reasons of fines and fees that an action adds. */
-export function useChargeReasons(isNeeded: boolean) {
-  return useCall(chargeReasonCollection, { staleTime: hourMs, enabled: isNeeded });
+/** The reasons of fines and fees that an action adds to a request. */
+export function useChargeReasons(requestId: number, isNeeded: boolean) {
+  return useCall(chargeReasonCollection, {
+    query: requestsOf([requestId]),
+    staleTime: hourMs,
+    enabled: isNeeded,
+  });
 }
 
 /** The counts of the lists; the events of the hub keep them current. */

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerCall, refuse } from '#testing/answer-calls.ts';
+import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderComponent, renderPage, signInAs } from '#testing/render-page.tsx';
 import { reasonRecords } from '#testing/request-records.ts';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getChanges } from '@diwan/contract/people/changes';
 import {
   addUsualReasons,
@@ -24,6 +25,7 @@ const reasons: ReasonRecord[] = reasonRecords.map(({ id, names }) => ({
 beforeEach(() => {
   signInAs('Admin');
   answerCall(getAllRejectionReasons, reasons);
+  answerCall(getManagedAgencies, []);
 });
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -156,4 +158,35 @@ it('opens the usual reasons by its address, as the first steps link to them', as
   answerCall(getUsualReasons, []);
   await renderPage('/dashboard/rejectionReasons?add=usual');
   await expect.element(dialog().getByRole('heading', { name: 'إضافة الشائع منها' })).toBeVisible();
+});
+
+it('an administrator of agencies chooses one of theirs for a new reason', async () => {
+  signInAs('AgencyAdmin');
+  const agency = { id: 8, name: 'شرطة دبي' };
+  answerCall(getAllRejectionReasons, [{ ...reasons[0]!, agency }]);
+  answerCall(getManagedAgencies, [
+    { id: 7, name: 'هيئة الطرق والمواصلات', logo: '/a.svg' },
+    { ...agency, logo: '/b.svg' },
+  ]);
+  const sent = answerCall(saveRejectionReason, ({ body }) => {
+    if (!('agencyId' in (body as object))) throw refuseFields({ agencyId: ['اختر جهة تديرها'] });
+    return reasons;
+  });
+  await renderComponent(<RejectionReasonsPage />);
+  await expect.element(page.getByText(/لطلبات جهتك/)).toBeVisible();
+  await expect
+    .element(page.getByRole('row').filter({ hasText: 'غير مكتمل' }))
+    .toMatchTextContent('شرطة دبي');
+  await expect.element(button('إضافة الأسباب المعتادة')).not.toBeInTheDocument();
+  await button('إضافة سبب').click();
+  await dialog().getByRole('textbox', { name: 'العربية' }).fill('منتهي');
+  await dialog().getByRole('textbox', { name: 'English' }).fill('Expired');
+  await dialog().getByRole('textbox', { name: 'اردو' }).fill('ختم');
+  await save().click();
+  await expect.element(dialog().getByText('اختر جهة تديرها')).toBeVisible();
+  await dialog().getByRole('combobox', { name: /الجهة/ }).fill('شرطة');
+  await page.getByRole('option', { name: 'شرطة دبي' }).click();
+  await save().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.poll(() => sent.at(-1)?.body).toMatchObject({ agencyId: 8, nameEn: 'Expired' });
 });

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch, type Control } from 'react-hook-form';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { send } from '#lib/api/send.ts';
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { useSearchFilters } from '#lib/browser/search-params.ts';
 import { showToast } from '#lib/browser/toasts.ts';
@@ -19,8 +20,11 @@ import { LocalizedFields, noText } from '#ui/editing/localized-fields.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { UsualItemsDialog } from '#ui/editing/usual-items-dialog.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   addUsualReasons,
   getAllRejectionReasons,
@@ -46,6 +50,11 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
       header: t('dashboards:rejectionReasons.reason'),
       isPrimary: true,
       cell: ({ names }) => names[language],
+    },
+    {
+      key: 'agency',
+      header: t('reasons.agency'),
+      cell: ({ agency }) => (agency ? <bdi>{agency.name}</bdi> : t('reasons.allAgencies')),
     },
     { key: 'kind', header: t('reasons.kind'), cell: ({ kind }) => t(`reasons.kinds.${kind}`) },
     {
@@ -88,6 +97,16 @@ export function RejectionReasonsPage() {
   const list = paginateLocally(query, filters, ({ names }) =>
     [names[language], ...Object.values(names)].join(' '),
   );
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const add = (
+    <Button
+      call={saveRejectionReason}
+      icon={<Plus aria-hidden size={18} />}
+      onPress={() => setOpen('new')}
+    >
+      {t('reasons.add')}
+    </Button>
+  );
   const usual = (
     <Button call={addUsualReasons} variant="secondary" onPress={() => setOpen('usual')}>
       {t('reasons.usual')}
@@ -97,7 +116,7 @@ export function RejectionReasonsPage() {
     <>
       <AdminList
         title={t('dashboards:rejectionReasons.title')}
-        lead={t('dashboards:rejectionReasons.lead')}
+        lead={t(isOfAgency ? 'reasons.leadOfAgency' : 'dashboards:rejectionReasons.lead')}
         placeholder={t('dashboards:rejectionReasons.search')}
         filters={filters}
         list={list}
@@ -105,18 +124,12 @@ export function RejectionReasonsPage() {
         rowKey={(reason) => reason.id}
         action={
           <>
-            <Button
-              call={saveRejectionReason}
-              icon={<Plus aria-hidden size={18} />}
-              onPress={() => setOpen('new')}
-            >
-              {t('reasons.add')}
-            </Button>
+            {add}
             {usual}
           </>
         }
-        emptyText={t('reasons.emptyText')}
-        emptyAction={usual}
+        emptyText={t(isOfAgency ? 'reasons.emptyOfAgency' : 'reasons.emptyText')}
+        emptyAction={isOfAgency ? add : usual}
       />
       {open === 'usual' ? (
         <UsualReasonsDialog onClose={() => setOpen(undefined)} />
@@ -162,13 +175,19 @@ function UsualReasonsDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ReasonValues {
+  agencyId: string;
   name: LocalizedText;
   isRetired: boolean;
   kind: ReasonKind;
 }
 
-const toBody = ({ name, isRetired, kind }: ReasonValues, reason: ReasonRecord | undefined) => ({
-  ...(reason ? { id: reason.id, version: reason.version, isRetired } : { kind }),
+const toBody = (
+  { name, isRetired, kind, agencyId }: ReasonValues,
+  reason: ReasonRecord | undefined,
+) => ({
+  ...(reason
+    ? { id: reason.id, version: reason.version, isRetired }
+    : { kind, ...(agencyId === '' ? {} : { agencyId: Number(agencyId) }) }),
   nameAr: name['ar-EG'],
   nameEn: name['en-US'],
   nameUr: name['ur-PK'],
@@ -178,7 +197,52 @@ const valuesOf = (reason: ReasonRecord | undefined): ReasonValues => ({
   name: reason?.names ?? noText,
   isRetired: reason?.isRetired ?? false,
   kind: reason?.kind ?? 'correction',
+  agencyId: reason?.agency ? String(reason.agency.id) : '',
 });
+
+/** For the requests of which agency a new reason is; empty for all. */
+function AgencyOfReason({ control }: { control: Control<ReasonValues> }) {
+  const { t } = useTranslation('returns');
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
+  const agencies = useAgencyChoices(getManagedAgencies);
+  if (agencies.length === 0) return null;
+  return (
+    <FormField control={control} name="agencyId">
+      {({ value, onChange, error }) => (
+        <ComboField
+          name="agencyId"
+          label={t('reasons.agency')}
+          description={isOfAgency ? undefined : t('reasons.agencyHint')}
+          value={value}
+          onChange={onChange}
+          choices={agencies}
+          isOptional={!isOfAgency}
+          error={error}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Whether staff may go on choosing a reason, and who changed it. */
+function Retirement({ control, reason }: { control: Control<ReasonValues>; reason: ReasonRecord }) {
+  const { t } = useTranslation('returns');
+  return (
+    <>
+      <FormField control={control} name="isRetired">
+        {({ value: isRetired, onChange }) => (
+          <Checkbox
+            label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
+            hint={reason.isRetired ? undefined : t('reasons.retireHint')}
+            value={reason.isRetired ? !isRetired : isRetired}
+            onChange={(on) => onChange(reason.isRetired ? !on : on)}
+          />
+        )}
+      </FormField>
+      <ChangeHistory entity="rejectionReason" entityId={reason.id} />
+    </>
+  );
+}
 
 /** Adds a reason in three languages, or renames, retires or restores one. */
 function ReasonDialog({
@@ -221,8 +285,12 @@ function ReasonDialog({
         name: t('reasons.names'),
         isRetired: t('reasons.retired'),
         kind: t('reasons.kind'),
+        agencyId: t('reasons.agency'),
       }}
-      fieldOfError={({ fieldErrors }) => (Object.keys(fieldErrors).length > 0 ? 'name' : undefined)}
+      fieldOfError={({ fieldErrors }) => {
+        if (fieldErrors['agencyId']) return 'agencyId';
+        return Object.keys(fieldErrors).length > 0 ? 'name' : undefined;
+      }}
       onSaved={() => {
         for (const call of [
           getAllRejectionReasons,
@@ -236,9 +304,9 @@ function ReasonDialog({
     >
       {(error) => (
         <>
-          {reason ? (
-            <p className="text-ink-600">{t('reasons.hint')}</p>
-          ) : (
+          {reason ? <p className="text-ink-600">{t('reasons.hint')}</p> : null}
+          {reason ? null : <AgencyOfReason control={form.control} />}
+          {reason ? null : (
             <FormField control={form.control} name="kind">
               {({ value, onChange }) => (
                 <RadioGroup
@@ -277,21 +345,7 @@ function ReasonDialog({
               />
             )}
           </FormField>
-          {reason ? (
-            <>
-              <FormField control={form.control} name="isRetired">
-                {({ value: isRetired, onChange }) => (
-                  <Checkbox
-                    label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
-                    hint={reason.isRetired ? undefined : t('reasons.retireHint')}
-                    value={reason.isRetired ? !isRetired : isRetired}
-                    onChange={(on) => onChange(reason.isRetired ? !on : on)}
-                  />
-                )}
-              </FormField>
-              <ChangeHistory entity="rejectionReason" entityId={reason.id} />
-            </>
-          ) : null}
+          {reason ? <Retirement control={form.control} reason={reason} /> : null}
         </>
       )}
     </RecordDialog>

@@ -49,7 +49,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { control, formState, getValues, setValue, watch } = form;
   const { charges, discounts, messages, results } = watch();
   const canCharge = record.chargingActions.includes('submitted');
-  const reasons = useChargeReasons(canCharge).data ?? [];
+  const reasons = useChargeReasons(record.requestId, canCharge).data ?? [];
   const { requires, isResultRequired, isMessageRequired } = requirementsOf(record);
   const rules = useResultRules(isResultRequired);
   const uploads = useDocumentUploads({

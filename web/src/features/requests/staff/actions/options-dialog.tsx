@@ -29,7 +29,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const reader = record.applicantLanguage;
   const canCharge = record.chargingActions.includes(action);
   const hasClaims = claimedDiscounts(record).length > 0;
-  const reasons = useChargeReasons(canCharge).data ?? [];
+  const reasons = useChargeReasons(record.requestId, canCharge).data ?? [];
   useEffect(() => {
     // After the dialog has taken the focus.
     const frame = window.requestAnimationFrame(() => {

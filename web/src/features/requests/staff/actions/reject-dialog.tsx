@@ -10,7 +10,7 @@ import { MessageFormField } from './notification-field.tsx';
 
 export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation('requests');
-  const reasons = useReasons(true);
+  const reasons = useReasons([frame.record.requestId]);
   const action = useRequestAction('reject');
   const form = useActionForm({ draft, onDraft });
   const { control, getValues, setValue } = form;

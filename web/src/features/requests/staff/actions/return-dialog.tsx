@@ -14,7 +14,7 @@ import { MessageFormField } from './notification-field.tsx';
 /** Returns the request. Without marks, reasons and a message for the whole request are required. */
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'returns']);
-  const reasons = useReasons(true);
+  const reasons = useReasons([frame.record.requestId]);
   const action = useRequestAction('return');
   const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });

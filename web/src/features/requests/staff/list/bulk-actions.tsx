@@ -12,8 +12,9 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { Reference } from '#ui/values/reference.tsx';
-import { getColleagues, maximumBulkRequests } from '@diwan/contract/processing/assignments';
+import { getColleagues } from '@diwan/contract/processing/assignments';
 import { staffUseOf } from '@diwan/contract/requests/actions';
+import { maximumBulkRequests } from '@diwan/contract/requests/request-actions';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { languages } from '@diwan/contract/wire/languages';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
@@ -151,7 +152,10 @@ function BulkInputField({ action, requests, input, onChange }: BulkInputFieldPro
     enabled: asked === 'holderId',
     staleTime: 60_000,
   });
-  const reasons = useReasons(asked === 'reason');
+  const reasons = useReasons(
+    requests.map(({ requestId }) => requestId),
+    asked === 'reason',
+  );
   if (asked === 'holderId')
     return (
       <ComboField

@@ -17,6 +17,7 @@ import { ownWords, type DraftMark } from './draft-marks.ts';
 const removal = 'remove';
 
 interface MarkFlagProps {
+  requestId: number;
   target: MarkTarget;
   title: string;
   mark: DraftMark | undefined;
@@ -38,6 +39,7 @@ interface MarkFlagProps {
  * the removal of the mark.
  */
 export function MarkFlag({
+  requestId,
   target,
   title,
   mark,
@@ -51,7 +53,7 @@ export function MarkFlag({
 }: MarkFlagProps) {
   const { t } = useTranslation('returns');
   const trigger = useRef<HTMLSpanElement>(null);
-  const reasons = useReasons(true).data ?? [];
+  const reasons = useReasons([requestId]).data ?? [];
   const key = markKey(target);
   const isWriting = useRef(false);
   // The field appears with the mark. The menu returns the focus to the flag first.

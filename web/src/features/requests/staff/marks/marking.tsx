@@ -16,7 +16,7 @@ const prefix = 'page:';
  * are described at `useMarkShortcuts`.
  */
 export function useMarking(
-  { allowedActions, applicantLanguage }: RequestRecord,
+  { requestId, allowedActions, applicantLanguage }: RequestRecord,
   marks: readonly DraftMark[],
   onChange: (marks: DraftMark[]) => void,
 ): CreateMarkControls | undefined {
@@ -32,6 +32,7 @@ export function useMarking(
     return {
       flag: (
         <MarkFlag
+          requestId={requestId}
           target={target}
           title={title}
           mark={mark}
@@ -46,6 +47,7 @@ export function useMarking(
       ),
       reason: mark ? (
         <MarkEditor
+          requestId={requestId}
           title={title}
           mark={mark}
           prefix={prefix}

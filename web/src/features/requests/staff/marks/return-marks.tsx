@@ -91,6 +91,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                   </IconButton>
                 </div>
                 <MarkEditor
+                  requestId={record.requestId}
                   title={target.title}
                   mark={found}
                   onChange={(changed) =>
@@ -124,6 +125,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                   >
                     <TargetValue record={record} target={target} />
                     <MarkFlag
+                      requestId={record.requestId}
                       target={target}
                       title={nameOf(target)}
                       mark={undefined}
@@ -170,6 +172,7 @@ function TargetValue({ record, target }: { record: RequestRecord; target: Target
 }
 
 interface MarkEditorProps {
+  requestId: number;
   title: string;
   mark: DraftMark;
   onChange: (mark: DraftMark) => void;
@@ -187,6 +190,7 @@ interface MarkEditorProps {
  * text.
  */
 export function MarkEditor({
+  requestId,
   title,
   mark,
   onChange,
@@ -196,7 +200,7 @@ export function MarkEditor({
   isReasonText,
 }: MarkEditorProps) {
   const { t } = useTranslation('returns');
-  const reasons = useReasons(true).data ?? [];
+  const reasons = useReasons([requestId]).data ?? [];
   const reason = reasons.find(({ id }) => String(id) === mark.reasonId);
   const choose = (value: string) => {
     const [changed] = setMark([mark], mark, value);
