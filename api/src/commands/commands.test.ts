@@ -69,7 +69,10 @@ async function runHere(name: string, ...positionals: string[]): Promise<[number,
   const lines: string[] = [];
   const config = readConfig(data.settings);
   const report = (line: string) => lines.push(line);
-  const code = await commands[name]?.run({ database, config, options: {}, positionals, report });
+  const command = commands[name];
+  const code = await (command && 'run' in command
+    ? command.run({ database, config, options: {}, positionals, report })
+    : undefined);
   return [code ?? -1, lines];
 }
 

@@ -24,6 +24,7 @@ import type { Database } from '../platform/database/database.ts';
 import { openNamedStore } from '../platform/files/open-file-store.ts';
 import { describeSummary, moveFiles } from '../platform/files/stores/move-files.ts';
 import { fileStoreNames } from '../settings.ts';
+import { describeFindings, examine } from './doctor/doctor.ts';
 import { findIntegrityProblems } from './find-integrity-problems.ts';
 import { ask, readPassword } from './terminal.ts';
 
@@ -35,15 +36,20 @@ export interface CommandInput {
   report: (line: string) => void;
 }
 
-interface Command {
+interface Usage {
   /** Shown in the usage. */
   parameters: string;
   summary: string;
   positionals: number;
   options: NonNullable<ParseArgsConfig['options']>;
-  /** Returns the exit code. */
-  run: (input: CommandInput) => Promise<number>;
 }
+
+/** Returns the exit code. A command that runs alone needs neither right settings nor a database. */
+type Command = Usage &
+  (
+    | { run: (input: CommandInput) => Promise<number>; runAlone?: undefined }
+    | { runAlone: (input: Pick<CommandInput, 'options' | 'report'>) => Promise<number> }
+  );
 
 // The name of the author in logs, where no account acts.
 const operator = 'npm run diwan';
@@ -186,6 +192,16 @@ async function runMoveFiles({ config, options, report }: CommandInput): Promise<
   return summary.problems === 0 ? 0 : 1;
 }
 
+async function runDoctor({
+  options,
+  report,
+}: Pick<CommandInput, 'options' | 'report'>): Promise<number> {
+  const findings = await examine(process.env);
+  if (options.json === true) report(JSON.stringify(findings, undefined, 2));
+  else for (const line of describeFindings(findings)) report(line);
+  return findings.some(({ state }) => state === 'problem') ? 1 : 0;
+}
+
 const text = { type: 'string' } as const;
 
 /** The commands for operators, by name. docs/operations/install.md, "Commands". */
@@ -243,6 +259,14 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 0,
     options: {},
     run: runCheckReadiness,
+  },
+  doctor: {
+    parameters: '[--json]',
+    summary:
+      'checks settings, connections, versions, clocks, rights, disk and certificates; says what to do',
+    positionals: 0,
+    options: { json: { type: 'boolean' } },
+    runAlone: runDoctor,
   },
   'check-integrity': {
     parameters: '',

@@ -33,6 +33,9 @@ async function run(given: string[]): Promise<number> {
     console.error(`npm run diwan -- ${name} ${command.parameters}`);
     return 2;
   }
+  const options = values as CommandInput['options'];
+  const report = (line: string) => console.log(line);
+  if (command.runAlone) return command.runAlone({ options, report });
   const config = readConfig(process.env);
   return withRunningDatabase(config, async ({ url, ownerUrl, serverUrl }) => {
     const database: Database = openDatabase(url, (line) => console.error(line));
@@ -42,9 +45,9 @@ async function run(given: string[]): Promise<number> {
       const input: CommandInput = {
         database,
         config,
-        options: values as CommandInput['options'],
+        options,
         positionals,
-        report: (line) => console.log(line),
+        report,
       };
       return await command.run(input);
     } finally {

@@ -19,12 +19,8 @@ export interface MailGateway {
 
 const shell = createTranslator('shell');
 
-/**
- * A mail server by SMTP. `url` is such as `smtps://user:password@mail.example`. A sender `from` without
- * a name has that of the portal.
- */
-export function smtpMailGateway(url: string, from: string): MailGateway {
-  const transport = createTransport({
+const openTransport = (url: string) =>
+  createTransport({
     url,
     connectionTimeout: 5000,
     greetingTimeout: 5000,
@@ -32,6 +28,23 @@ export function smtpMailGateway(url: string, from: string): MailGateway {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/** Connects to a mail server and signs in, without sending mail. Throws what it answers. */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = openTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * A mail server by SMTP. `url` is such as `smtps://user:password@mail.example`. A sender `from` without
+ * a name has that of the portal.
+ */
+export function smtpMailGateway(url: string, from: string): MailGateway {
+  const transport = openTransport(url);
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(mail, idempotencyKey) {
