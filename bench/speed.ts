@@ -111,7 +111,7 @@ async function openCases(stage: Stage, only: string): Promise<Cases> {
   if (catalogueNames.some(isAsked))
     made.cases.push(...(await catalogueCases(stage, connection, made)));
   if (staffNames.some(isAsked)) made.cases.push(...(await staffCases(stage, connection, made)));
-  if (clerkNames.some(isAsked)) made.cases.push(...(await clerkCases(stage, connection, made)));
+  if (clerkNames.some(isAsked)) made.cases.push(...(await clerkCases(stage, made)));
   made.cases.push(...writes);
   connection.close();
   return { ...made, cases: made.cases.filter(({ name }) => isAsked(name)) };

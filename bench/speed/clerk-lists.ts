@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
 import type { Database } from '../../api/src/platform/database/database.ts';
 import { sql } from '../../api/src/platform/database/sql.ts';
-import type { HttpConnection } from '../load/http-connection.ts';
+import { HttpConnection } from '../load/http-connection.ts';
 import type { LoadCall } from '../load/load-generator.ts';
 import { ask } from './bare-server.ts';
 import { bodyOf, compareLists, signIn, type Case, type Cases, type Stage } from './cases.ts';
@@ -238,11 +238,19 @@ export const clerkNames = Object.keys(clerkScopes).map(
 /** Lists as clerks filter them, a case for each scope. */
 export async function clerkCases(
   { program, database }: Stage,
-  connection: HttpConnection,
   { statements }: Cases,
 ): Promise<Case[]> {
+  // A connection of its own: the server closes one without a call, as while clerks sign in.
+  const askProduct = async (path: string, token: string) => {
+    const connection = new HttpConnection(program.port);
+    try {
+      return await ask(connection, path, token);
+    } finally {
+      connection.close();
+    }
+  };
   const employee = await signIn(program, 'employee');
-  const { body } = await ask(connection, '/api/Request/GetAllStatuses', employee);
+  const { body } = await askProduct('/api/Request/GetAllStatuses', employee);
   const statuses = JSON.parse(body) as { statusId: number }[];
   const names = JSON.stringify(Object.fromEntries(statuses.map((each) => [each.statusId, each])));
   const order = statuses.map(({ statusId }) => statusId);
@@ -259,7 +267,7 @@ export async function clerkCases(
       tokens.set(asked.username, token);
       const path = `/api/Request/GetRequestsByStatusId?${asked.query}&clerk=${asked.username}`;
       const statement = clerkList(asked.question, names, order);
-      const { body: expected } = await ask(connection, path, token);
+      const { body: expected } = await askProduct(path, token);
       const other = await bodyOf(database, statement);
       compareLists(path, expected, other);
       statements[path] = statement;

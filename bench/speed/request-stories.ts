@@ -77,11 +77,12 @@ export const storyRows = [
     where requests.id > (select coalesce(max(request_id), 0) from request_history)
       and not (action = 'pay' and total = 0)
     order by requests.id, hours`,
+  // As if their documents were issued: the program would issue hundreds of thousands while it is measured.
   sql`
     insert into payments (
-      request_id, merchant_reference, amount, currency, status, created_at, checked_at
+      request_id, merchant_reference, amount, currency, status, created_at, checked_at, invoiced_at
     )
-    select id, number || '-bench', total, 'AED', 'paid', created_at, created_at
+    select id, number || '-bench', total, 'AED', 'paid', created_at, created_at, created_at
     from requests
     where total > 0
       and status_id <> 2

@@ -23,9 +23,11 @@ import {
 import { longReads } from './long-reads.ts';
 import {
   countUpTo,
+  isOfFew,
   noTotal,
   selectPage,
   selectTotal,
+  skipOf,
   type FoundPage,
   type ListedRow,
   type ListFilter,
@@ -33,7 +35,7 @@ import {
   type Total,
 } from './request-lists.store.ts';
 import { orderByName, readServiceNames } from './service-names.ts';
-import { selectSortedPage, type ListOrder } from './sorted-lists.store.ts';
+import { packPlaces, selectSortedPage, type ListOrder } from './sorted-lists.store.ts';
 
 export interface Paged<T> {
   items: T[];
@@ -48,6 +50,8 @@ export interface Paged<T> {
 const maximumCounted = 10_000;
 const maximumFound = 200;
 const mostOfShortRead = 2000;
+const mostSortedBeside = 10_000;
+const mostDaysRead = 31;
 
 /** A total, and up to which number it is exact. */
 interface TotalToRead {
@@ -158,18 +162,35 @@ export async function listRequests(
     const found = await search(context, caller, { filter, keywords, page, maximum: maximum + 1 });
     return describePage(context, found, maximum, viewing);
   }
-  const { total, maximum } = totalOf(caller, query, filter);
+  const counted = totalOf(caller, query, filter);
   const order = await orderOfColumn(context, caller, asked.sortBy, language);
-  const read = () =>
-    order
-      ? selectSortedPage(context.database, filter, page, {
-          order,
-          total,
-          readerId: readerOf(context, caller),
-        })
-      : readPage(context, caller, { filter, page, total, maximum });
-  const found = await (order || isLong(page) ? longReads(caller.userId, read) : read());
-  return describePage(context, found, maximum, viewing);
+  if (order) {
+    const found = await readSorted(context, caller, { filter, page, order, ...counted });
+    return describePage(context, found, counted.maximum, viewing);
+  }
+  const read = () => readPage(context, caller, { filter, page, ...counted });
+  const found = await (isLong(page) ? longReads(caller.userId, read) : read());
+  return describePage(context, found, counted.maximum, viewing);
+}
+
+// The total says whether the list is too long to be sorted beside other calls.
+async function readSorted(
+  context: RequestsContext,
+  caller: Caller,
+  asked: TotalToRead & { filter: ListFilter; page: Page; order: ListOrder },
+): Promise<FoundPage> {
+  const { database } = context;
+  const { filter, page, order, total } = asked;
+  const readerId = readerOf(context, caller);
+  const read = (inStatement: Total) =>
+    selectSortedPage(database, filter, page, { order, total: inStatement, readerId });
+  if (isOfFew(filter)) return read(total);
+  const count = await selectTotal(database, total);
+  if (skipOf(page) >= count) return { rows: [], count };
+  const found = await (count > mostSortedBeside
+    ? longReads(caller.userId, () => read(noTotal))
+    : read(noTotal));
+  return { ...found, count };
 }
 
 // Undefined for the orders that have an index, and for a holder whom the caller does not see.
@@ -187,19 +208,31 @@ async function orderOfColumn(
   return {
     column,
     language,
-    places: new Map(statuses.map(({ statusId }, place) => [statusId, place])),
+    places: packPlaces(new Map(statuses.map(({ statusId }, place) => [statusId, place]))),
   };
 }
 
-type Search = Omit<KeywordSearch, 'readerId'>;
+type Search = Omit<KeywordSearch, 'readerId' | 'isShort'>;
+const millisecondsOfDay = 86_400_000;
 
 async function search(context: RequestsContext, caller: Caller, asked: Search): Promise<FoundPage> {
   const { database } = context;
-  const whole = { ...asked, readerId: readerOf(context, caller) };
+  const whole = {
+    ...asked,
+    readerId: readerOf(context, caller),
+    isShort: isOfFewDays(asked.filter),
+  };
+  if (whole.isShort && !isLong(asked.page)) return searchList(database, whole);
   const walk = () => walkList(database, whole);
   const found = await (isLong(asked.page) ? longReads(caller.userId, walk) : walk());
   return found ?? longReads(caller.userId, () => searchList(database, whole));
 }
+
+// The entries of a month are read sooner than the index of words is asked.
+const isOfFewDays = ({ from, before }: ListFilter) =>
+  from !== undefined &&
+  before !== undefined &&
+  before.getTime() - from.getTime() <= mostDaysRead * millisecondsOfDay;
 
 // A page that is read by reading thousands of entries before it.
 const isLong = ({ pageNumber, take }: Page) => pageNumber * take > mostOfShortRead;

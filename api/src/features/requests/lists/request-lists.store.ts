@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
+import { isAnyTrue, senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
 
 /** Which requests a list contains. */
@@ -46,7 +46,7 @@ export interface Page {
   skip?: number;
 }
 
-function conditions(filter: ListFilter): Sql<SqlBool>[] {
+function conditions(filter: Omit<ListFilter, 'visibility'>): Sql<SqlBool>[] {
   return [
     ...(filter.holderId === undefined
       ? []
@@ -89,37 +89,72 @@ function conditions(filter: ListFilter): Sql<SqlBool>[] {
   ];
 }
 
+/** How the selects of several statuses are put together. */
+type Joined = 'separately' | 'merged';
+
 /**
- * One select for each visibility condition and each status; their results do not overlap. Each
- * select reads an index that has its requests in order, and PostgreSQL merges them. One condition
- * with `in` or `or` for all of them would sort the whole list for every page. `ending` is the end of
- * each select, such as its order and limit.
+ * One select for each visibility condition and each status; their results do not overlap. Each select
+ * reads an index that has its requests in order. One condition with `in` or `or` for all of them would
+ * sort the whole list for every page. `select` makes a select of the conditions of its rows.
+ *
+ * `separately`, the statuses are a parameter: their number makes no other statement, of which PostgreSQL
+ * keeps some hundred plans. `merged`, PostgreSQL reads all selects at the same time in their order, and
+ * only as many rows as the statement needs. A number or a phone number has few requests, read by its index.
  */
-export function unionOfParts(
+export function partsOf(
+  filter: ListFilter,
+  columns: string,
+  select: (conditions: Sql<unknown>) => Sql<unknown>,
+  joined: Joined = 'separately',
+): Sql<unknown> {
+  const { visibility, work, statusIds } = filter;
+  const shared = [...conditions(filter), ...(work === undefined ? [] : [work])];
+  const isFew = isOfFew(filter);
+  const inStatus = (...status: Sql<SqlBool>[]) =>
+    (isFew ? [isAnyTrue(visibility)] : visibility).map((visible) =>
+      select(sql.join([visible, ...status, ...shared], ' and ')),
+    );
+  if (statusIds === undefined) return unionAll(inStatus(), columns);
+  const statuses = [...new Set(statusIds)];
+  if (isFew) return unionAll(inStatus(sql`requests.status_id = any(${statuses}::int[])`), columns);
+  if (statuses.length < 2 || joined === 'merged') {
+    const selects = statuses.flatMap((id) => inStatus(sql`requests.status_id = ${id}`));
+    return unionAll(selects, columns);
+  }
+  const selects = inStatus(sql`requests.status_id = listed.in_status`).map(
+    (rows) => sql`
+      select ${sql.raw(columns)}
+      from unnest(${statuses}::int[]) as listed (in_status)
+      cross join lateral (${rows}) as part`,
+  );
+  return unionAll(selects, columns);
+}
+
+const unionAll = (selects: readonly Sql<unknown>[], columns: string): Sql<unknown> =>
+  selects.length === 0
+    ? sql`(select ${sql.raw(columns)} from requests where false)`
+    : sql.join(
+        selects.map((each) => sql`(${each})`),
+        ' union all ',
+      );
+
+/** Whether a list has few requests, whatever else is asked for. */
+export const isOfFew = ({ number, phoneNumber }: ListFilter): boolean =>
+  number !== undefined || phoneNumber !== undefined;
+
+/** The requests of a list by `partsOf`; `ending` is the end of each select, such as its order and limit. */
+export const unionOfParts = (
   filter: ListFilter,
   ending = sql``,
-  columns = sql`requests.id, requests.created_at`,
-): Sql<{ id: number; created_at: Date }> {
-  const shared = [...conditions(filter), ...(filter.work === undefined ? [] : [filter.work])];
-  const statuses = filter.statusIds
-    ? [...new Set(filter.statusIds)].map((statusId) => [
-        sql<SqlBool>`requests.status_id = ${statusId}`,
-      ])
-    : [[]];
-  const parts = filter.visibility.flatMap((visible) =>
-    statuses.map(
-      (status) => sql`(
-        select ${columns}
-        from requests
-        where ${sql.join([visible, ...status, ...shared], ' and ')}
-        ${ending}
-      )`,
-    ),
+  columns = 'id, created_at',
+  joined: Joined = 'separately',
+): Sql<unknown> =>
+  partsOf(
+    filter,
+    columns,
+    (rows) => sql`select ${sql.raw(columns)} from requests where ${rows} ${ending}`,
+    joined,
   );
-  return parts.length === 0
-    ? sql`(select ${columns} from requests where false)`
-    : sql`${sql.join(parts, ' union all ')}`;
-}
 
 /** A page with the number of requests in its list. */
 export interface FoundPage {
@@ -133,13 +168,21 @@ export type Total = Sql<{ count: number }>;
 /** Where the total is known, or not asked for. */
 export const noTotal: Total = sql`select 0 as count`;
 
+const steps = [10, 20, 50, 100];
+
 /**
- * A number of rows in a statement. PostgreSQL keeps the plan of a prepared statement only when it
- * knows how many rows are read. The first pages have few such numbers; those of later pages would
- * make a statement for each page.
+ * How many rows are read for a page. PostgreSQL keeps the plan of a prepared statement only when it
+ * knows how many rows its parts read. The first pages read as many as one of a few numbers; those of
+ * later pages would make a statement for each page.
  */
-export const literal = (rows: number, pageEnd = rows): Sql<number> =>
-  pageEnd <= 100 ? sql.raw(rows) : sql<number>`${rows}`;
+export const rowsUpTo = (pageEnd: number): Sql<number> => {
+  const step = steps.find((rows) => rows >= pageEnd);
+  return step === undefined ? sql<number>`${pageEnd}` : sql.raw(step);
+};
+
+/** A number of rows that is the same for all first pages; the later ones have others. */
+export const literal = (rows: number, pageEnd: number): Sql<number> =>
+  pageEnd <= (steps.at(-1) ?? 0) ? sql.raw(rows) : sql<number>`${rows}`;
 
 const reverseOf = { asc: 'desc', desc: 'asc' } as const;
 
@@ -260,17 +303,17 @@ function pageByDue(filter: ListFilter, page: Page): Record<'before' | 'ids', Sql
   const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
   const dated = unionOfParts(
     others,
-    sql`and requests.due_on is not null ${inStatuses ?? sql``} ${orderOf(page)} limit ${literal(end)}`,
-    sql`requests.id, requests.due_on, requests.created_at`,
+    sql`and requests.due_on is not null ${inStatuses ?? sql``} ${orderOf(page)} limit ${rowsUpTo(end)}`,
+    'id, due_on, created_at',
   );
   const undated = unionOfParts(
     filter,
     sql`
       and requests.due_on is null
-      and (select count(*) from dated) < ${literal(end)}
+      and (select count(*) from dated) < ${rowsUpTo(end)}
       ${orderOf({ ...page, by: 'sent', order: reverseOf[page.order] })}
-      limit ${literal(end)}`,
-    sql`requests.id, null::date as due_on, requests.created_at`,
+      limit ${rowsUpTo(end)}`,
+    'id, due_on, created_at',
   );
   return {
     before: sql`
@@ -278,14 +321,14 @@ function pageByDue(filter: ListFilter, page: Page): Record<'before' | 'ids', Sql
         select id, due_on, created_at
         from (${dated}) as found
         ${orderOf(page)}
-        limit ${literal(end)}
+        limit ${rowsUpTo(end)}
       )`,
     ids: sql`
       select id
       from (select id, due_on, created_at from dated union all ${undated}) as matching
       ${orderOf(page)}
-      limit ${literal(page.take, end)}
-      offset ${literal(skip, end)}`,
+      limit ${page.take}
+      offset ${skip}`,
   };
 }
 
@@ -302,10 +345,10 @@ export function selectPage(
   const end = skip + page.take;
   const ids = sql`
     select id
-    from (${unionOfParts(filter, sql`${orderOf(page)} limit ${literal(end)}`)}) as matching
+    from (${unionOfParts(filter, sql`${orderOf(page)} limit ${rowsUpTo(end)}`)}) as matching
     ${orderOf(page)}
-    limit ${literal(page.take, end)}
-    offset ${literal(skip, end)}`;
+    limit ${page.take}
+    offset ${skip}`;
   return selectRows(database, { ids, total }, page, readerId);
 }
 

@@ -271,7 +271,7 @@ describe('filters', () => {
   });
 });
 
-it('refuse one of many far pages of a user, and serve the others and first pages', async () => {
+it('refuse one of many far pages of a user, and serve the others, first pages and short lists in any order', async () => {
   const token = await app.signIn('employee');
   const ask = (query: Query) => app.call(calls.getRequestsByStatusId, { token, query });
   const statuses: number[] = [];
@@ -282,11 +282,15 @@ it('refuse one of many far pages of a user, and serve the others and first pages
       const { status } = await ask({ PageNumber: 100, Take: 100 });
       statuses.push(status);
     });
-    const near = ask({ PageNumber: 1 }).then(({ status }) => status);
+    const queries: Query[] = [{ PageNumber: 1 }, { SortBy: 'applicant' }];
+    const near = queries.map(async (query) => {
+      const { status } = await ask(query);
+      return status;
+    });
     await expect.poll(() => statuses).toEqual([503, 503]);
-    return [...far, near];
+    return [...far, ...near];
   });
-  expect((await Promise.all(pages)).at(-1)).toBe(200);
+  expect((await Promise.all(pages)).slice(-2)).toEqual([200, 200]);
   expect(statuses).toEqual([503, 503, 200, 200, 200, 200]);
 });
 

@@ -14,6 +14,7 @@ import {
   selectServiceNames,
   selectServicesOfProvider,
 } from './request-lists.store.ts';
+import { packPlaces, type Places } from './sorted-lists.store.ts';
 
 type CatalogueService = ReturnType<Catalogue['getService']>;
 interface Named {
@@ -43,6 +44,8 @@ interface KnownNames {
   words: NameWords;
   /** The words of each agency's names, between line breaks. */
   agencyWords: ReadonlyMap<number, string>;
+  /** What `orderByName` has made of these names. */
+  places: Map<string, Places>;
 }
 
 /** What the names of services are read from. */
@@ -130,6 +133,7 @@ async function readNames(
     find: openFinder((id) => catalogue.findService(id) ?? deletedById.get(id), agencies),
     words: indexWords([...services, ...deleted]),
     agencyWords: new Map(agencies.map(({ id, name }) => [id, wordsOf(name).join('\n')])),
+    places: new Map(),
   };
 }
 
@@ -169,10 +173,18 @@ export async function orderByName(
   context: NamesContext,
   of: 'service' | 'agency',
   language: Language,
-): Promise<ReadonlyMap<number, number>> {
-  const { services, deleted, agencies } = await loadNames(context);
-  const { compare } = new Intl.Collator(language);
+): Promise<Places> {
+  const { services, deleted, agencies, places } = await loadNames(context);
+  const known = places.get(`${of} ${language}`);
+  if (known) return known;
   const named: readonly Named[] = of === 'agency' ? agencies : [...services, ...deleted];
+  const made = packPlaces(placesOf(named, language));
+  places.set(`${of} ${language}`, made);
+  return made;
+}
+
+function placesOf(named: readonly Named[], language: Language): ReadonlyMap<number, number> {
+  const { compare } = new Intl.Collator(language);
   const names = named.map(({ id, name }) => ({ id, name: name[language] }));
   let place = 0;
   return new Map(
