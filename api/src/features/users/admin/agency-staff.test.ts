@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
+import { countLockWaits } from '#testing/lock-waits.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { inviteStaff } from '@diwan/contract/staff/staff-invitations';
@@ -9,6 +11,7 @@ import {
   suspendUser,
 } from '@diwan/contract/staff/user-administration';
 import type { GrantedRole } from '@diwan/contract/wire/call';
+import { lockRoles } from './user-records.store.ts';
 
 const app = useTestApp();
 
@@ -153,6 +156,36 @@ describe('the staff of an agency administrator', () => {
     expect(await invite(['Employee'])).toEqual(['agencyIds']);
     expect(await invite(['Employee'], [moi])).toBe('NotFound');
     expect(await invite(['AgencyAdmin'], [rta])).toEqual(['roles']);
+  });
+
+  it('is not invited instead of somebody whom another agency invited', async () => {
+    const email = 'shared-guest@mail.example';
+    const invite = (by: string, agencyId: number) =>
+      app.callAs(by, inviteStaff, {
+        body: { email, fullName: 'New Clerk', roles: ['Employee'], agencyIds: [agencyId] },
+      });
+    expect((await invite('admin', moi)).status).toBe(200);
+    expect((await invite('agency-rta', rta)).refused.error).toBe('AddressHasAccount');
+    expect((await invite('agency-moi', moi)).status).toBe(200);
+  });
+
+  it('is unknown once it is of another agency, though its administrator asked before', async () => {
+    const userId = await app.idOf('employee-rta');
+    const [answer] = await inTransaction(app.database, async (transaction) => {
+      await lockRoles(transaction);
+      const changed = change('agency-rta', 'employee-rta', {
+        roles: ['Employee'],
+        agencyIds: [rta],
+      });
+      await expect.poll(() => countLockWaits(app.database)).toBeGreaterThan(0);
+      await transaction
+        .updateTable('staff_agencies')
+        .set({ agency_id: moi })
+        .where('user_id', '=', userId)
+        .execute();
+      return [changed] as const;
+    });
+    expect(await answer).toBe('NotFound');
   });
 });
 
