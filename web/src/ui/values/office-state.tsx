@@ -13,7 +13,14 @@ export function OfficeState({ office, now }: { office: OfficeHoursNow; now: numb
   const { state, changesAt } = office;
   const isToday =
     changesAt !== undefined && dayInDubai(new Date(changesAt)) === dayInDubai(new Date(now));
-  const key = changesAt === undefined ? 'closed' : isToday ? `${state}Today` : `${state}Until`;
+  const key =
+    state === 'closed'
+      ? changesAt === undefined
+        ? 'closed'
+        : isToday
+          ? 'closedToday'
+          : 'closedUntil'
+      : `${state}Today`;
   return (
     <span className={`flex items-center gap-2 text-sm font-medium ${colours[state]}`}>
       <Clock aria-hidden size={16} className="shrink-0" />

@@ -65,6 +65,7 @@ beforeAll(async () => {
     maximumPerDay: 100,
     legal: { inForce: () => undefined },
     fourEyes: true,
+    fines: { database: app.database, register: { find: async () => [] }, warn: () => undefined },
     now: () => new Date(),
     announce: () => undefined,
   } as Partial<RequestsContext> as RequestsContext;

@@ -364,7 +364,7 @@ describe('a role that requires a second factor', () => {
     expect(policy.body.roles).toEqual(['Employee']);
     expect(policy.body.standing.find(({ role }) => role === 'Employee')).toEqual({
       role: 'Employee',
-      people: 5,
+      people: 6,
       withFactor: 0,
     });
     // An open session is restricted from its next call on.
@@ -420,7 +420,7 @@ describe('a role that requires a second factor', () => {
     });
     expect(after.body.standing.find(({ role }) => role === 'Employee')).toEqual({
       role: 'Employee',
-      people: 5,
+      people: 6,
       withFactor: 1,
     });
     expect((await app.call(getRequestsCount, { token: await newToken('employee2') })).status).toBe(

@@ -44,7 +44,7 @@ it('names no day that has passed', async () => {
     pageOf([publicStatusRecord({ promisedBy: '2020-11-23' })]),
   );
   await renderPage(path, { requestNumber, payment: 'paid' });
-  await expect.element(page.getByText(/When it is done, you find/)).toBeVisible();
+  await expect.element(page.getByText(/When it is done, you will find/)).toBeVisible();
 });
 
 it('leads to the payment that is still missing, and says why', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answerCall, refuse, refuseFields } from '#testing/answer-calls.ts';
 import { renderComponent, renderPage, signInAs } from '#testing/render-page.tsx';
 import { reasonRecords } from '#testing/request-records.ts';
@@ -184,7 +184,9 @@ it('an administrator of agencies chooses one of theirs for a new reason', async 
   await dialog().getByRole('textbox', { name: 'اردو' }).fill('ختم');
   await save().click();
   await expect.element(dialog().getByText('اختر جهة تديرها')).toBeVisible();
-  await dialog().getByRole('combobox', { name: /الجهة/ }).fill('شرطة');
+  const agencies = dialog().getByRole('combobox', { name: /الجهة/ });
+  await agencies.fill('شرطة');
+  await userEvent.keyboard('{ArrowDown}');
   await page.getByRole('option', { name: 'شرطة دبي' }).click();
   await save().click();
   await expect.element(dialog()).not.toBeInTheDocument();

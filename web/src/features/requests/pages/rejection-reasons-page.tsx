@@ -287,10 +287,9 @@ function ReasonDialog({
         kind: t('reasons.kind'),
         agencyId: t('reasons.agency'),
       }}
-      fieldOfError={({ fieldErrors }) => {
-        if (fieldErrors['agencyId']) return 'agencyId';
-        return Object.keys(fieldErrors).length > 0 ? 'name' : undefined;
-      }}
+      fieldOfError={({ fieldErrors }) =>
+        Object.keys(fieldErrors).some((name) => name !== 'agencyId') ? 'name' : undefined
+      }
       onSaved={() => {
         for (const call of [
           getAllRejectionReasons,
