@@ -39,8 +39,9 @@ function changedFee(fee: Fee, { fee: change, vatCategory }: BulkChange): Fee {
   const vat = vatCategory
     ? vatTreatmentOf(vatCategory)
     : { vatRate, ...(treatment ? { vatCategory: treatment } : {}) };
-  // Of a percentage only the designer changes the limits and the rate.
-  const isChanged = change !== undefined && fee.percentOf === undefined;
+  // Of a percentage only the designer changes the limits and the rate; registers say what fines are.
+  const isChanged =
+    change !== undefined && fee.percentOf === undefined && fee.finesOf === undefined;
   return { ...rest, ...vat, amount: isChanged ? changedAmount(fee.amount, change) : fee.amount };
 }
 
