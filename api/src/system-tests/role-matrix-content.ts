@@ -17,7 +17,7 @@ export const contentRows: Readonly<Record<string, Readonly<Record<string, string
     uploadComplaintDocument: '401 200 404 404 404 404 404 404 404 404 404 404 404 404 404',
     completeComplaintDocument: '401 200 404 404 404 404 404 404 404 404 404 404 404 404 404',
     renewComplaintUpload: '401 200 404 404 404 404 404 404 404 404 404 404 404 404 404',
-    downloadComplaintDocument: '404 200 404 404 404 404 404 404 404 200 404 404 200 200 404',
+    downloadComplaintDocument: '404 200 404 404 404 404 404 404 404 200 404 404 200 404 404',
     findComplaint: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
     getMyComplaints: '401 200 200 200 200 403 403 403 403 403 403 403 403 403 403',
     getComplaints: '401 403 403 403 403 403 403 403 403 200 403 403 200 200 200',

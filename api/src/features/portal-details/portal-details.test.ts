@@ -153,7 +153,7 @@ it('reaches a process by the notification of PostgreSQL', async () => {
     .set({ content: JSON.stringify({ name: textOf('Elsewhere') }), version: 90 })
     .execute();
   await expect
-    .poll(() => page('/services?ln=en-US'), { timeout: 1000 })
+    .poll(() => page('/services?ln=en-US'), { timeout: 4000 })
     .toContain('| Elsewhere</title>');
 });
 

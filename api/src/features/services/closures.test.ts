@@ -107,7 +107,7 @@ it('reaches a process by the notification of PostgreSQL', async () => {
     .insertInto('service_closures')
     .values({ service_id: 3, reason: JSON.stringify(reason), closed_from: new Date(0) })
     .execute();
-  await expect.poll(() => closureOf(3), { timeout: 1000 }).toEqual({ reason: 'Maintenance' });
+  await expect.poll(() => closureOf(3), { timeout: 4000 }).toEqual({ reason: 'Maintenance' });
 });
 
 it('a change needs the version that was read, and an open-ended closure says so', async () => {

@@ -65,7 +65,11 @@ beforeAll(async () => {
     maximumPerDay: 100,
     legal: { inForce: () => undefined },
     fourEyes: true,
-    fines: { database: app.database, register: { find: async () => [] }, warn: () => undefined },
+    fines: {
+      database: app.database,
+      register: { find: async () => [], settle: async () => 'settled' },
+      warn: () => undefined,
+    },
     now: () => new Date(),
     announce: () => undefined,
   } as Partial<RequestsContext> as RequestsContext;

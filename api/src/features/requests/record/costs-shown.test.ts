@@ -223,18 +223,15 @@ async function compareCosts(service: Service, given: Answers): Promise<string[]>
 }
 
 it('what is shown before sending is what is charged and paid', async () => {
-  const services = (await readServices()).filter((service) => feesOf(service).length > 0);
-  // One service of each form with its fees is sent.
+  const services = (await readServices()).filter(({ feeRules }) => feeRules !== undefined);
+  // One service of each form with fees that follow the answers is sent.
   const distinct = new Map(
     services.map((service) => [JSON.stringify([service.form, feesOf(service)]), service]),
   );
-  expect(distinct.size).toBeGreaterThan(100);
-  const waiting = [...distinct.values()];
+  expect(distinct.size).toBeGreaterThan(30);
+  // One after the other: a fine that another open request has is not charged again.
   const differences: string[] = [];
-  const work = async () => {
-    for (let service = waiting.pop(); service; service = waiting.pop())
-      differences.push(...(await compareCosts(service, answersWithMostFees(service))));
-  };
-  await Promise.all([work(), work(), work(), work()]);
+  for (const service of distinct.values())
+    differences.push(...(await compareCosts(service, answersWithMostFees(service))));
   expect(differences).toEqual([]);
 }, 600_000);
