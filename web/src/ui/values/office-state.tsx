@@ -6,21 +6,19 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 
 const colours = { open: 'text-green-700', closesSoon: 'text-amber-800', closed: 'text-ink-700' };
 
+function keyOf({ state, changesAt }: OfficeHoursNow, now: number) {
+  if (state !== 'closed') return `${state}Today` as const;
+  if (changesAt === undefined) return 'closed';
+  const isToday = dayInDubai(new Date(changesAt)) === dayInDubai(new Date(now));
+  return isToday ? 'closedToday' : 'closedUntil';
+}
+
 /** Whether an office is open now, and when that changes. `now` is the time of the server. */
 export function OfficeState({ office, now }: { office: OfficeHoursNow; now: number }) {
   const { t } = useTranslation('forms');
   const { date, time } = useFormat();
   const { state, changesAt } = office;
-  const isToday =
-    changesAt !== undefined && dayInDubai(new Date(changesAt)) === dayInDubai(new Date(now));
-  const key =
-    state === 'closed'
-      ? changesAt === undefined
-        ? 'closed'
-        : isToday
-          ? 'closedToday'
-          : 'closedUntil'
-      : `${state}Today`;
+  const key = keyOf(office, now);
   return (
     <span className={`flex items-center gap-2 text-sm font-medium ${colours[state]}`}>
       <Clock aria-hidden size={16} className="shrink-0" />
