@@ -183,7 +183,13 @@ describe('an agency administrator', () => {
     const { body: shared } = await app.callAs('admin', calls.saveSynonyms, {
       body: { words: ['zzshared', 'zzother'] },
     });
-    const words = [word, own.name['en-US']];
+    // Services of other agencies have it in their names too.
+    const wordsOf = ({ name }: { name: typeof own.name }) => name['en-US'].split(' ');
+    const ofOthers = new Set(
+      catalogue.list().flatMap((each) => (each.agency.id === mine ? [] : wordsOf(each))),
+    );
+    const common = wordsOf(own).find((each) => each.length > 5 && ofOthers.has(each))!;
+    const words = [word, common];
     const { body: groups } = await app.callAs('agency-rta', calls.saveSynonyms, {
       body: { words },
       language: 'en-US',

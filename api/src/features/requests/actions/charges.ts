@@ -227,7 +227,7 @@ const leadOn = (
   due: number,
   changes: ChargedRequest['changes'],
 ): Pick<ChargedRequest, 'to' | 'changes'> =>
-  // guard: payment before the next step (charges)
+  // guard: payment before the next step (workflow-charges)
   due > 0 && toPay !== undefined
     ? { to: toPay, changes: { ...changes, paid_status_id: to } }
     : { to, changes };

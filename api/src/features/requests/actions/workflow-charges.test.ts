@@ -114,6 +114,18 @@ describe.each([
       expect(await rowOf(requestId)).toMatchObject({ status_id: to, refundable: 0 });
     },
   );
+
+  it.each(charging.map(({ action, from, to }) => [action, from, to] as const))(
+    '%s from %s that charges nothing leads to %s without a payment',
+    async (action, from, to) => {
+      const requestId = await sendToProcessing(document);
+      await app.database.updateTable('services').set({ issues_document: false }).execute();
+      await setStatus(app, requestId, from ?? 0);
+      const { status, body } = await perform(action as GrantingAction, { requestId });
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(await rowOf(requestId)).toMatchObject({ status_id: to, paid_status_id: null });
+    },
+  );
 });
 
 it('finds every pair of an action that charges and a payment that leads elsewhere', () => {
