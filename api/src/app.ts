@@ -47,15 +47,20 @@ import type { Feature, Integrations } from './platform/http/context.ts';
 import { openAppContext } from './platform/http/http-server.ts';
 import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 
+interface Outside extends Integrations {
+  openJobs?: typeof openScheduler;
+}
+
 /**
  * The product by its features. `publicUrl` is the address of the portal that users see, without a
  * slash at its end. The catalogue is read while the sandboxes of `integrations` start.
+ * Periodic jobs run at their times, or as `openJobs` lets them.
  */
 export async function buildApp(
   config: Config,
   database: Database,
   publicUrl: string,
-  integrations: Integrations | Promise<Integrations>,
+  integrations: Outside | Promise<Outside>,
 ): Promise<FastifyInstance> {
   const [catalogue, opened] = await Promise.all([openCatalogue(database), integrations]);
   const context = await openAppContext(config, database, publicUrl, opened);
@@ -136,7 +141,7 @@ export async function buildApp(
       for (const { isUploadExpected } of features) if (await isUploadExpected?.(id)) return true;
       return false;
     });
-  const schedule = openScheduler(server);
+  const schedule = (opened.openJobs ?? openScheduler)(server);
   for (const { everySeconds, channel, run } of features.flatMap(({ jobs = [] }) => jobs)) {
     const runSoon = schedule(everySeconds, run);
     if (channel) await context.notifications.listen(channel, runSoon, runSoon);

@@ -12,6 +12,7 @@ import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { openIntegrations, type ShutdownStep } from '../integrations.ts';
 import { setTextOverrides } from '../platform/core/locale-texts.ts';
+import { openScheduler } from '../platform/core/scheduler.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import { setPortalDetails } from '../platform/portal/portal-details.ts';
@@ -77,8 +78,20 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   });
 }
 
+// Longer than any test, and short enough for a timer.
+const neverSeconds = 2_000_000;
+
+/** Periodic jobs run only when something asks for them soon, such as the notice of a change. */
+export const onlyWhenAsked: typeof openScheduler = (server) => {
+  const schedule = openScheduler(server);
+  return (_, run) => schedule(neverSeconds, run);
+};
+
 /** The real app over its own database, cloned from the template, with its own sandbox. */
-export async function openTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+export async function openTestApp(
+  settings: Record<string, string> = {},
+  openJobs = openScheduler,
+): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: inject('databaseServer') });
@@ -115,11 +128,9 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const sandboxPaymentsPort = await freePort();
-  const server = await buildApp(
-    config,
-    serverDatabase,
-    'http://localhost:3000',
-    await openIntegrations(config, {
+  const server = await buildApp(config, serverDatabase, 'http://localhost:3000', {
+    openJobs,
+    ...(await openIntegrations(config, {
       database: serverDatabase,
       portalUrl: 'http://localhost:3000',
       sandboxPort,
@@ -129,8 +140,8 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
         return { port: options.port, stop: () => payments.close() };
       },
       shutdownSteps,
-    }),
-  );
+    })),
+  });
   const tokens = new Map<string, string>();
 
   const app: TestApp = {

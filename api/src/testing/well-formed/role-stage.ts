@@ -1,3 +1,4 @@
+import type { openScheduler } from '#platform/core/scheduler.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { Call, Role } from '@diwan/contract/wire/call';
 import { openTestApp, type TestApp } from '../test-app.ts';
@@ -37,13 +38,19 @@ export interface RoleStage {
   requireSecondFactor(role: Role): Promise<void>;
 }
 
-/** An app in which every call can be made as every user, one after the other. */
-export async function openRoleStage(): Promise<RoleStage> {
-  const app = await openTestApp({
-    VERIFICATION_CODES_PER_DAY: '100000',
-    // The periodic check of open payments writes to their rows, which tests compare.
-    PAYMENT_CHECK_SECONDS: '86400',
-  });
+/**
+ * An app in which every call can be made as every user, one after the other. `openJobs`: see
+ * `openTestApp`.
+ */
+export async function openRoleStage(openJobs?: typeof openScheduler): Promise<RoleStage> {
+  const app = await openTestApp(
+    {
+      VERIFICATION_CODES_PER_DAY: '100000',
+      // The periodic check of open payments writes to their rows, which tests compare.
+      PAYMENT_CHECK_SECONDS: '86400',
+    },
+    openJobs,
+  );
   // The records of the calls are of many agencies.
   await sql`
     insert into staff_agencies (user_id, agency_id)
