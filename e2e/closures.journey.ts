@@ -6,7 +6,8 @@ import { fillForm, readService } from './fill-form.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, textsOf } from './steps.ts';
 
-const serviceName = 'register-labour-complaints-private-sector-employees';
+// A service of this journey only: others send requests while it is closed.
+const serviceName = 'register-labor-complaint-domestic-workers';
 const username = 'individual2';
 const reason = { 'ar-EG': 'صيانة الأنظمة.', 'en-US': 'Maintenance.', 'ur-PK': 'نظام کی مرمت۔' };
 const at = (hours: number) => timeInDubai(new Date(Date.now() + hours * 3_600_000));
