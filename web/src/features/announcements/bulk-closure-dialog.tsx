@@ -12,6 +12,7 @@ import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { SelectField } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
+import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import {
@@ -115,29 +116,33 @@ function Preview({
 /** The exact values of the services; at least one is given, so that nobody closes all by mistake. */
 function FilterFields({ control }: { control: Control<Values> }) {
   const { t } = useTranslation(['announcements', 'catalogue']);
-  const agencies = useCall(getManagedAgencies, {});
+  const agencies = useAgencyChoices(getManagedAgencies);
   const categories = useCall(getAllServiceCategory, {});
-  const choicesOf = (list: readonly { id: number; name: string }[] | undefined) => [
-    { value: any, label: t('closure.many.any') },
-    ...(list ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-  ];
   return (
     <>
-      <FormField control={control} name="agencyId">
-        {(field) => (
-          <ComboField
-            {...field}
-            label={t('closure.many.agency')}
-            choices={choicesOf(agencies.data)}
-          />
-        )}
-      </FormField>
+      {agencies.length > 0 ? (
+        <FormField control={control} name="agencyId">
+          {(field) => (
+            <ComboField
+              {...field}
+              label={t('closure.many.agency')}
+              choices={[{ value: any, label: t('closure.many.any') }, ...agencies]}
+            />
+          )}
+        </FormField>
+      ) : null}
       <FormField control={control} name="categoryId">
         {(field) => (
           <SelectField
             {...field}
             label={t('catalogue:fields.category')}
-            choices={choicesOf(categories.data)}
+            choices={[
+              { value: any, label: t('closure.many.any') },
+              ...(categories.data ?? []).map(({ id, name }) => ({
+                value: String(id),
+                label: name,
+              })),
+            ]}
           />
         )}
       </FormField>

@@ -14,6 +14,7 @@ import { noText } from '#ui/editing/localized-fields.tsx';
 import { RecordDialog } from '#ui/editing/record-dialog.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { ServiceChoice } from '#ui/search/service-choice.tsx';
 import {
   closeServices,
@@ -149,6 +150,7 @@ function useColumns({
   const { t } = useTranslation('announcements');
   const { language } = useLanguage();
   const { dateTime } = useFormat();
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'service',
@@ -157,7 +159,9 @@ function useColumns({
       cell: ({ serviceName, agencyName }) => (
         <span className="flex flex-col">
           <bdi>{serviceName}</bdi>
-          <span className="text-sm font-normal text-ink-600">{agencyName}</span>
+          {isOfOneAgency ? null : (
+            <span className="text-sm font-normal text-ink-600">{agencyName}</span>
+          )}
         </span>
       ),
     },

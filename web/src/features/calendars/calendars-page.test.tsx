@@ -49,6 +49,17 @@ beforeEach(() => {
   });
 });
 
+it('offers no other calendar to who has one', async () => {
+  signInAs('AgencyAdmin');
+  answerCall(getCalendars, {
+    portal,
+    calendars: [{ agencyId: 20, agencyName: 'دائرة التنمية', version: 0, calendar: own }],
+  });
+  await open();
+  await expect.element(page.getByText('دائرة التنمية')).toBeVisible();
+  expect(page.getByRole('main').getByRole('combobox').elements()).toEqual([]);
+});
+
 const button = (label: string) => page.getByRole('button', { name: label, exact: true });
 const open = (query = 'year=2026') => renderPage(`/dashboard/calendars?${query}`);
 

@@ -14,7 +14,7 @@ import { AdminPageHeader } from '#ui/data/page-header.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
-import { getCalendars } from '@diwan/contract/calendars/calendar-calls';
+import { getCalendars, type DeclaredCalendar } from '@diwan/contract/calendars/calendar-calls';
 import {
   resolveCalendar,
   type AgencyCalendar,
@@ -120,6 +120,41 @@ const readYear = (text: string): number => {
     : Number(serverToday().slice(0, 4));
 };
 
+/** Whose calendar is shown, and the choice of another one where there are several. */
+function Owner({
+  calendars,
+  shown,
+  onChange,
+}: {
+  calendars: readonly DeclaredCalendar[];
+  shown: DeclaredCalendar;
+  onChange: (changed: { agency: string }) => void;
+}) {
+  const { t } = useTranslation('calendars');
+  const isOnly = calendars.length === 1;
+  const nameOf = ({ agencyName }: DeclaredCalendar) => agencyName ?? t('portal');
+  return (
+    <>
+      {isOnly ? null : (
+        <div data-no-print>
+          <ComboField
+            label={t('owner')}
+            value={String(shown.agencyId ?? '')}
+            onChange={(agency) => onChange({ agency })}
+            choices={calendars.map((each) => ({
+              value: String(each.agencyId ?? ''),
+              label: nameOf(each),
+            }))}
+          />
+        </div>
+      )}
+      <p className={isOnly ? 'font-semibold' : 'hidden font-semibold print:block'}>
+        {nameOf(shown)}
+      </p>
+    </>
+  );
+}
+
 /** Calendars of working days: of the portal, and of each agency. */
 export function CalendarsPage() {
   const { t } = useTranslation('calendars');
@@ -148,20 +183,7 @@ export function CalendarsPage() {
       {data && open ? (
         <div className="flex flex-col gap-10">
           <div className="flex max-w-form flex-col gap-6">
-            <div data-no-print>
-              <ComboField
-                label={t('owner')}
-                value={String(declared?.agencyId ?? '')}
-                onChange={(agency) => change({ agency })}
-                choices={data.calendars.map(({ agencyId, agencyName }) => ({
-                  value: String(agencyId ?? ''),
-                  label: agencyName ?? t('portal'),
-                }))}
-              />
-            </div>
-            <p className="hidden font-semibold print:block">
-              {open.declared.agencyName ?? t('portal')}
-            </p>
+            <Owner calendars={data.calendars} shown={open.declared} onChange={change} />
             <UsualWeek calendar={open.calendar} />
           </div>
           <div data-no-print>

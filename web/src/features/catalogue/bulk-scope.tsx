@@ -15,7 +15,7 @@ import { MoneyField, type NumberFieldProps } from '#ui/forms/number-field.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
-import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { useAgencyChoices, useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
@@ -56,6 +56,12 @@ const maximumChosen = 1000;
 
 function useColumns(selection: RowSelection<ServiceSummary>): Column<ServiceSummary>[] {
   const { t } = useTranslation(['catalogue', 'dashboards']);
+  const agency: Column<ServiceSummary> = {
+    key: 'agency',
+    header: t('dashboards:services.agency'),
+    cell: ({ governmentAgency }) => <bdi>{governmentAgency.name}</bdi>,
+  };
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     selectColumn(selection, ({ id }) => id, {
       page: t('bulk.selectPage'),
@@ -68,11 +74,7 @@ function useColumns(selection: RowSelection<ServiceSummary>): Column<ServiceSumm
       isPrimary: true,
       cell: ({ name }) => <bdi>{name}</bdi>,
     },
-    {
-      key: 'agency',
-      header: t('dashboards:services.agency'),
-      cell: ({ governmentAgency }) => <bdi>{governmentAgency.name}</bdi>,
-    },
+    ...(isOfOneAgency ? [] : [agency]),
   ];
 }
 

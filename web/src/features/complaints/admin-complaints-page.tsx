@@ -15,6 +15,7 @@ import { FileDrop } from '#ui/files/file-drop.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
@@ -104,6 +105,7 @@ function useColumns(onAnswer: (complaint: Complaint) => void): Column<Complaint>
   const { day } = useFormat();
   const mayAnswer = useMayCall(answerComplaint);
   const today = serverToday();
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'what',
@@ -139,7 +141,11 @@ function useColumns(onAnswer: (complaint: Complaint) => void): Column<Complaint>
               <Reference>{row.requestNumber}</Reference>
             </span>
           ) : null}
-          <span className="block text-sm text-ink-600">{row.agencyName ?? t('staff.portal')}</span>
+          {isOfOneAgency ? null : (
+            <span className="block text-sm text-ink-600">
+              {row.agencyName ?? t('staff.portal')}
+            </span>
+          )}
         </>
       ),
     },

@@ -9,6 +9,7 @@ import { DataTable, type Column } from '#ui/data/data-table.tsx';
 import { Tabs } from '#ui/data/tabs.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import {
   figureDimensions,
   type FigureDimension,
@@ -89,6 +90,7 @@ function useColumns(
   const { language } = useLanguage();
   const list = useStaffList();
   const maximum = Math.max(1, ...groups.map(({ open }) => open));
+  const isOfOneAgency = useIsOfOneAgency();
   const textOf = (figure: LinkedFigure, group: FigureGroup): string => {
     const value = group[figure];
     if (value === null) return '–';
@@ -120,7 +122,7 @@ function useColumns(
           <span className="block font-medium">
             <bdi>{name}</bdi>
           </span>
-          {agencyName ? (
+          {agencyName && !isOfOneAgency ? (
             <span className="block text-sm font-normal text-ink-500">
               <bdi>{agencyName}</bdi>
             </span>
@@ -192,8 +194,12 @@ function GroupTable({ by, days }: { by: FigureDimension; days: ReportDays | unde
 export function FigureGroups({ days }: { days?: ReportDays }) {
   const { t } = useTranslation('reports');
   const isAdmin = hasRole(useSession(), ...auditReaders);
-  const [by, setBy] = useState<FigureDimension>('agency');
-  const dimensions = isAdmin ? figureDimensions : figureDimensions.slice(0, 2);
+  const isOfOneAgency = useIsOfOneAgency();
+  const [chosen, setChosen] = useState<FigureDimension>('agency');
+  const dimensions = (isAdmin ? figureDimensions : figureDimensions.slice(0, 2)).filter(
+    (each) => !isOfOneAgency || each !== 'agency',
+  );
+  const by = dimensions.includes(chosen) ? chosen : 'service';
   return (
     <Card title={t('groups.title')}>
       <Tabs
@@ -204,7 +210,7 @@ export function FigureGroups({ days }: { days?: ReportDays }) {
           content: <GroupTable by={id} days={days} />,
         }))}
         selected={by}
-        onSelect={(id) => setBy(id as FigureDimension)}
+        onSelect={(id) => setChosen(id as FigureDimension)}
       />
     </Card>
   );

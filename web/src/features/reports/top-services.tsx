@@ -2,6 +2,7 @@ import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Card } from '#ui/data/card.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import { figureLink, useStaffList } from './figure-links.ts';
 
@@ -19,6 +20,7 @@ export function TopServices({
   const { t } = useTranslation('reports');
   const { count } = useFormat();
   const list = useStaffList();
+  const isOfOneAgency = useIsOfOneAgency();
   const numberOf = (figure: 'created' | 'completed', service: TopService) => {
     const text = count(service[figure]);
     if (service[figure] === 0) return <bdi className="text-ink-500">{text}</bdi>;
@@ -61,7 +63,9 @@ export function TopServices({
                 <tr key={service.serviceId} className="border-t border-ink-100">
                   <th scope="row" className="py-2.5 text-start font-normal">
                     <span className="block font-medium">{service.name}</span>
-                    <span className="block text-ink-500">{service.governmentAgency.name}</span>
+                    {isOfOneAgency ? null : (
+                      <span className="block text-ink-500">{service.governmentAgency.name}</span>
+                    )}
                   </th>
                   <td className="py-2.5 ps-4 text-end tabular-nums">
                     {numberOf('created', service)}

@@ -10,6 +10,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import {
   saveSynonyms,
   getSearchQuestions,
@@ -121,6 +122,7 @@ function Synonyms({ onEdit }: { onEdit: (group: SynonymGroup) => void }) {
   const { t } = useTranslation('searches');
   const { list } = useFormat();
   const { data } = useCall(getSynonyms, {});
+  const isOfOneAgency = useIsOfOneAgency();
   return (
     <section className="page pb-8">
       <h2 className="pb-3 text-lg">{t('synonyms.title')}</h2>
@@ -136,7 +138,9 @@ function Synonyms({ onEdit }: { onEdit: (group: SynonymGroup) => void }) {
               onPress={() => onEdit(group)}
             >
               <bdi>{list(group.words.slice(0, 6))}</bdi>
-              {group.agency ? <bdi className="text-ink-600">{`(${group.agency.name})`}</bdi> : null}
+              {group.agency && !isOfOneAgency ? (
+                <bdi className="text-ink-600">{`(${group.agency.name})`}</bdi>
+              ) : null}
             </Button>
           </li>
         ))}

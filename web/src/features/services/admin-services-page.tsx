@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/actions/links.tsx';
 import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
-import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { useAgencyChoices, useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Money } from '#ui/values/money.tsx';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
@@ -80,6 +80,12 @@ const wholeNumber = /^\d{1,9}$/;
 function useColumns(onDelete: (service: ServiceSummary) => void): Column<ServiceSummary>[] {
   const { t } = useTranslation(['dashboards', 'designs']);
   const { count } = useFormat();
+  const agency: Column<ServiceSummary> = {
+    key: 'agency',
+    header: t('services.agency'),
+    cell: (service) => service.governmentAgency.name,
+  };
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'name',
@@ -91,11 +97,7 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
         </Link>
       ),
     },
-    {
-      key: 'agency',
-      header: t('services.agency'),
-      cell: (service) => service.governmentAgency.name,
-    },
+    ...(isOfOneAgency ? [] : [agency]),
     {
       key: 'category',
       header: t('services.category'),

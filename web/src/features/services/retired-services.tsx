@@ -10,6 +10,7 @@ import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import { buttonColumn, type Column } from '#ui/data/data-table.tsx';
 import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import {
   getRetiredServices,
@@ -49,6 +50,12 @@ function RestoreDialog({ service, onClose }: { service: RetiredService; onClose:
 
 function useColumns(onRestore: (service: RetiredService) => void): Column<RetiredService>[] {
   const { t } = useTranslation('dashboards');
+  const agency: Column<RetiredService> = {
+    key: 'agency',
+    header: t('services.agency'),
+    cell: (service) => service.agencyName,
+  };
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'name',
@@ -60,7 +67,7 @@ function useColumns(onRestore: (service: RetiredService) => void): Column<Retire
         </Link>
       ),
     },
-    { key: 'agency', header: t('services.agency'), cell: (service) => service.agencyName },
+    ...(isOfOneAgency ? [] : [agency]),
     {
       key: 'retired',
       header: t('retired.since'),

@@ -1,7 +1,10 @@
+import { hasRole, useSession } from '#lib/api/session.ts';
 import { useCall } from '#lib/api/use-call.ts';
-import type { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
-import type { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
+import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
+import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
 import type { Choice } from '../forms/select-field.tsx';
+
+const hour = { staleTime: 3_600_000 };
 
 /**
  * The agencies that a filter offers, by the call that lists those of the caller: of requests and
@@ -11,8 +14,23 @@ import type { Choice } from '../forms/select-field.tsx';
 export function useAgencyChoices(
   call: typeof getVisibleAgencies | typeof getManagedAgencies,
 ): readonly Choice[] {
-  const { data } = useCall(call, { staleTime: 3_600_000 });
+  const { data } = useCall(call, hour);
   return data && data.length > 1
     ? data.map(({ id, name }) => ({ value: String(id), label: name }))
     : [];
+}
+
+/**
+ * Whether the user is an employee or an administrator of one agency. All that their lists hold is of it,
+ * so no list names it. False until it is known.
+ */
+export function useIsOfOneAgency(): boolean {
+  const session = useSession();
+  const isAdministrator = hasRole(session, 'AgencyAdmin');
+  // Who has both roles has the same agencies by both.
+  const { data } = useCall(isAdministrator ? getManagedAgencies : getVisibleAgencies, {
+    ...hour,
+    enabled: isAdministrator || hasRole(session, 'Employee'),
+  });
+  return data?.length === 1;
 }

@@ -23,7 +23,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { FormField } from '#ui/forms/form-dialog.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
-import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { useAgencyChoices, useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import {
   addUsualReasons,
@@ -44,6 +44,12 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
   const { t } = useTranslation(['returns', 'dashboards', 'requests']);
   const { language } = useLanguage();
   const { count } = useFormat();
+  const agencyColumn: Column<ReasonRecord> = {
+    key: 'agency',
+    header: t('reasons.agency'),
+    cell: ({ agency }) => (agency ? <bdi>{agency.name}</bdi> : t('reasons.allAgencies')),
+  };
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'reason',
@@ -51,11 +57,7 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
       isPrimary: true,
       cell: ({ names }) => names[language],
     },
-    {
-      key: 'agency',
-      header: t('reasons.agency'),
-      cell: ({ agency }) => (agency ? <bdi>{agency.name}</bdi> : t('reasons.allAgencies')),
-    },
+    ...(isOfOneAgency ? [] : [agencyColumn]),
     { key: 'kind', header: t('reasons.kind'), cell: ({ kind }) => t(`reasons.kinds.${kind}`) },
     {
       key: 'state',

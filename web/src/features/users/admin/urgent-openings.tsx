@@ -10,6 +10,7 @@ import { LoadedTable } from '#ui/data/loaded-table.tsx';
 import { FormDialog, FormField } from '#ui/forms/form-dialog.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { TextAreaField } from '#ui/forms/text-area-field.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import { Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
@@ -130,6 +131,7 @@ function ReviewState({ opening, onReview }: { opening: UrgentOpening; onReview: 
 
 function useColumns(onReview: (opening: UrgentOpening) => void): Column<UrgentOpening>[] {
   const { t } = useTranslation('urgent');
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'request',
@@ -139,7 +141,9 @@ function useColumns(onReview: (opening: UrgentOpening) => void): Column<UrgentOp
         <>
           <Reference>{row.requestNumber}</Reference>
           <span className="block text-sm">{row.serviceName}</span>
-          <span className="block text-sm text-ink-600">{row.agencyName}</span>
+          {isOfOneAgency ? null : (
+            <span className="block text-sm text-ink-600">{row.agencyName}</span>
+          )}
           <span className="block text-sm text-ink-600">
             <bdi>{row.applicantName}</bdi>
           </span>

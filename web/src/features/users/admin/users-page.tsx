@@ -10,7 +10,7 @@ import { AdminList, adminPageSize } from '#ui/data/admin-list.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import { ComboField } from '#ui/forms/combo-field.tsx';
 import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
-import { useAgencyChoices } from '#ui/search/agency-choices.ts';
+import { useAgencyChoices, useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import { EmailAddress, Reference } from '#ui/values/reference.tsx';
 import { StatusTag } from '#ui/values/status-tag.tsx';
@@ -66,6 +66,15 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
   const { t } = useTranslation(['dashboards', 'shell', 'people']);
   const order = readFilters(filters).Order;
   const agenciesOf = useAgenciesText();
+  const belongs: Column<UserSummary> = {
+    key: 'belongs',
+    header: t('users.belongs'),
+    cell: (user) =>
+      user.company?.name ??
+      user.partner?.name ??
+      agenciesOf(user) ?? <span className="text-ink-500">{t('none')}</span>,
+  };
+  const isOfOneAgency = useIsOfOneAgency();
   return [
     {
       key: 'name',
@@ -100,14 +109,7 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
           .map((role) => t(`roles.${role}`, { ns: 'shell' }))
           .join(t('listSeparator', { ns: 'shell' })),
     },
-    {
-      key: 'belongs',
-      header: t('users.belongs'),
-      cell: (user) =>
-        user.company?.name ??
-        user.partner?.name ??
-        agenciesOf(user) ?? <span className="text-ink-500">{t('none')}</span>,
-    },
+    ...(isOfOneAgency ? [] : [belongs]),
     {
       key: 'email',
       header: t('users.email'),

@@ -15,6 +15,7 @@ import { Button } from '#ui/actions/button.tsx';
 import type { Column } from '#ui/data/data-table.tsx';
 import type { RowSelection } from '#ui/data/row-selection.ts';
 import { selectColumn } from '#ui/data/select-box.tsx';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import { Moment } from '#ui/values/moment.tsx';
 import { Money } from '#ui/values/money.tsx';
 import { Reference } from '#ui/values/reference.tsx';
@@ -144,7 +145,9 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
   const session = useSession();
   const isClerk = hasRole(session, ...staff);
   const columns = useColumnsByName(options);
-  const texts = ['service', 'agency', 'applicant'] as const;
+  const texts = useIsOfOneAgency()
+    ? (['service', 'applicant'] as const)
+    : (['service', 'agency', 'applicant'] as const);
   const names: readonly (keyof typeof columns)[] = !isClerk
     ? hasRole(session, ...requestReaders)
       ? ['number', 'due', ...texts, 'status', 'sent', 'total', 'holder']
