@@ -116,7 +116,9 @@ export type Position = z.infer<typeof position>;
 
 /**
  * One account for an admin. `version` is sent back with a change. `heldRequestsCount` counts the
- * open requests that the user holds. `pendingRoles` wait for the confirmation of another admin.
+ * open requests that the user holds. `teams` are those of an employee in each of `agencies`, and
+ * `limitedAgencyIds` the agencies of which they see the work of their teams only (decision 0153).
+ * `pendingRoles` wait for the confirmation of another admin.
  */
 export const userRecord = userSummary.extend({
   version: z.int(),
@@ -128,6 +130,8 @@ export const userRecord = userSummary.extend({
   suspendedAt: z.string().optional(),
   suspensionReason: z.string().optional(),
   heldRequestsCount: z.int(),
+  teams: z.array(named.extend({ agencyId: z.int() })),
+  limitedAgencyIds: z.array(z.int()),
   /** The agencies that have no other administrator who can sign in. */
   onlyAdministratorOf: z.array(z.object({ id: z.int(), name: z.string() })),
   pendingRoles: position.extend({ askedBy: z.string(), askedAt: z.string() }).optional(),

@@ -100,6 +100,8 @@ export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
     isCompanyManager: false,
     readsUrgently: false,
     heldRequestsCount: 0,
+    teams: [],
+    limitedAgencyIds: [],
     onlyAdministratorOf: [],
     allowedActions: [
       'changeRoles',

@@ -8,6 +8,7 @@ import { openTeamStage, otherService } from '#testing/requests/team-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getChanges } from '@diwan/contract/people/changes';
 import { changeTeamReach, deleteTeam, getTeams, saveTeam } from '@diwan/contract/staff/teams';
+import { getUserById } from '@diwan/contract/staff/user-administration';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 
 const app = useTestApp();
@@ -90,6 +91,29 @@ it('a team is created, changed and deleted by the administrator of its agency', 
   expect((await teams.read()).teams).toEqual([]);
   const again = await app.callAs('agency-rta', deleteTeam, { body: { ...asked, version: 2 } });
   expect(again.refused.error).toBe('NotFound');
+});
+
+it('the page of an account says in which teams it is, and of which agencies it sees only these', async () => {
+  const [userId, agencyId] = [await app.idOf('employee-rta'), await teams.agency()];
+  const serviceIds = [await teams.idOfService(paidService)];
+  const record = async (as: string) => {
+    const { body } = await app.callAs(as, getUserById, { query: { UserId: userId } });
+    return { teams: body.teams, limitedAgencyIds: body.limitedAgencyIds };
+  };
+  expect(await record('admin')).toEqual({ teams: [], limitedAgencyIds: [] });
+  const { body: second } = await save({ name: 'vehicles', memberIds: [userId], serviceIds });
+  const { body: first } = await save({ name: 'Licences', memberIds: [userId], serviceIds });
+  for (const reader of ['admin', 'auditor', 'agency-rta'])
+    expect(await record(reader), reader).toEqual({
+      teams: [
+        { id: first.id, name: 'Licences', agencyId },
+        { id: second.id, name: 'vehicles', agencyId },
+      ],
+      limitedAgencyIds: [agencyId],
+    });
+  const body = { agencyId, userId, seesWholeAgency: true };
+  expect((await app.callAs('agency-rta', changeTeamReach, { body })).status).toBe(200);
+  expect((await record('agency-rta')).limitedAgencyIds).toEqual([]);
 });
 
 describe('a team refuses', () => {

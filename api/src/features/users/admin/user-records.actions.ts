@@ -131,10 +131,11 @@ export async function getUserRecord(
   userId: string,
   language: Language,
 ): Promise<EveryField<UserRecord>> {
-  const [user, pending, onlyAdministered] = await Promise.all([
+  const [user, pending, onlyAdministered, teamsByAgency] = await Promise.all([
     store.findUser(database, userId),
     findPendingOfUser(database, userId),
     store.selectOnlyAdministered(database, userId),
+    store.selectTeamsOfUser(database, userId),
   ]);
   if (!user) throw new Refusal('NotFound');
   const describe = await openPositionDescriber(database, [pending?.after], language);
@@ -164,6 +165,12 @@ export async function getUserRecord(
     suspendedAt: user.suspended_at?.toISOString(),
     suspensionReason: user.suspension_reason ?? undefined,
     heldRequestsCount: user.held_requests_count,
+    teams: teamsByAgency.flatMap(({ agency_id: agencyId, teams }) =>
+      teams.map((team) => ({ ...team, agencyId })),
+    ),
+    limitedAgencyIds: teamsByAgency.flatMap(({ agency_id: agencyId, teams_only: isLimited }) =>
+      isLimited ? [agencyId] : [],
+    ),
     onlyAdministratorOf: onlyAdministered.map(({ id, name }) => ({
       id,
       name: localize(name, language),

@@ -111,6 +111,33 @@ const hasAdministratorBut = (userId: string | null, agencyId: Sql<number>) => sq
     and ${isActiveAdministrator}
 )`;
 
+/** What an employee sees of each of their agencies: all, or the work of their teams, by name. */
+export async function selectTeamsOfUser(
+  database: Database,
+  userId: string,
+): Promise<{ agency_id: number; teams_only: boolean; teams: { id: number; name: string }[] }[]> {
+  const { rows } = await sql<{
+    agency_id: number;
+    teams_only: boolean;
+    teams: { id: number; name: string }[];
+  }>`
+    select staff_agencies.agency_id, staff_agencies.teams_only,
+      coalesce(
+        jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name)
+          order by lower(teams.name), teams.id)
+          filter (where teams.id is not null),
+        '[]'
+      ) as teams
+    from staff_agencies
+    left join team_members on team_members.user_id = staff_agencies.user_id
+      and team_members.agency_id = staff_agencies.agency_id
+    left join teams on teams.id = team_members.team_id
+    where staff_agencies.user_id = ${userId}
+    group by staff_agencies.agency_id, staff_agencies.teams_only
+    order by staff_agencies.agency_id`.execute(database);
+  return rows;
+}
+
 /** The agencies of an active administrator that have no other one. */
 export async function selectOnlyAdministered(
   database: Database,

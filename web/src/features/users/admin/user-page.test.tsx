@@ -76,6 +76,37 @@ it('lists users with filters in the address, and says where there are more', asy
   expect(page.getByText('uaepass-5').elements()).toEqual([]);
 });
 
+it('shows the agencies of an employee with their teams, and leads to these', async () => {
+  await useLanguageOfTest('en-US');
+  const named = (id: number, name: string) => ({ id, name });
+  await open(
+    userDetails({
+      allAgencies: false,
+      agencies: [named(1, 'Roads'), named(2, 'Customs'), named(3, 'Courts'), named(4, 'Health')],
+      teams: [
+        { id: 5, name: 'Vehicles', agencyId: 1 },
+        { id: 6, name: 'Licences', agencyId: 1 },
+        { id: 7, name: 'Counter', agencyId: 3 },
+      ],
+      limitedAgencyIds: [1, 2],
+    }),
+  );
+  const item = (name: string) =>
+    page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first();
+  await expect.element(page.getByText('Agencies and teams')).toBeVisible();
+  await expect.element(item('Roads')).toMatchTextContent(/Vehicles.*Licences.*their teams/);
+  await expect.element(item('Customs')).toMatchTextContent(/No team.*No requests/);
+  await expect.element(item('Courts')).toMatchTextContent(/Counter.*All requests of the agency/);
+  await expect.element(item('Health')).toMatchTextContent(/No team.*All requests of the agency/);
+  for (const [name, agencyId] of [
+    ['Licences', 1],
+    ['Counter', 3],
+  ] as const)
+    await expect
+      .element(page.getByRole('link', { name }))
+      .toHaveAttribute('href', `/dashboard/teams?agency=${agencyId}`);
+});
+
 it('offers what the server allows, and asks for the reason of a suspension', async () => {
   const sent = answerCall(suspendUser, () => {
     if (sent.length === 1) throw refuse(400, 'RecordHasChanged', 'changed');

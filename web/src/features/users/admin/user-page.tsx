@@ -31,8 +31,49 @@ import { usePositionText } from './role-changes.tsx';
 import { UserAccess } from './user-access.tsx';
 import { hasDialog, UserDialog, type DialogName } from './user-dialogs.tsx';
 
+/** The teams of an employee in an agency, and what they see of it. */
+function TeamsOfAgency({ user, agencyId }: { user: UserRecord; agencyId: number }) {
+  const { t } = useTranslation('teams');
+  const teams = user.teams.filter((team) => team.agencyId === agencyId);
+  const isLimited = user.limitedAgencyIds.includes(agencyId);
+  const reach = isLimited ? (teams.length > 0 ? 'seesTeams' : 'seesNothing') : 'seesWhole';
+  const to = `/dashboard/teams?agency=${agencyId}`;
+  return (
+    <>
+      {teams.length === 0 ? (
+        <TextLink to={to}>{t('noTeam')}</TextLink>
+      ) : (
+        <ul className="flex flex-wrap gap-x-4">
+          {teams.map(({ id, name }) => (
+            <li key={id}>
+              <TextLink to={to}>
+                <bdi>{name}</bdi>
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className="block text-sm text-ink-600">{t(reach)}</span>
+    </>
+  );
+}
+
+/** The agencies of an employee by name, each with their teams there. */
+function AgenciesAndTeams({ user }: { user: UserRecord }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {user.agencies.map(({ id, name }) => (
+        <li key={id}>
+          <bdi className="block">{name}</bdi>
+          <TeamsOfAgency user={user} agencyId={id} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Details({ user }: { user: UserRecord }) {
-  const { t } = useTranslation(['people', 'shell', 'urgent']);
+  const { t } = useTranslation(['people', 'shell', 'urgent', 'teams']);
   const verified = (isVerified: boolean) => (
     <span className="ms-2 text-sm text-ink-500">
       {t(isVerified ? 'user.verified' : 'user.notVerified')}
@@ -53,7 +94,11 @@ function Details({ user }: { user: UserRecord }) {
             .map((role) => t(`roles.${role}`, { ns: 'shell' }))
             .join(t('listSeparator', { ns: 'shell' })),
         },
-        ...(agencies === undefined ? [] : [{ label: t('agencies.title'), value: agencies }]),
+        ...(agencies === undefined
+          ? []
+          : user.roles.includes('Employee') && user.agencies.length > 0
+            ? [{ label: t('teams:ofUser'), value: <AgenciesAndTeams user={user} /> }]
+            : [{ label: t('agencies.title'), value: agencies }]),
         ...(user.readsUrgently
           ? [{ label: t('urgent:right.label'), value: t('urgent:right.hint') }]
           : []),
