@@ -22,7 +22,7 @@ export const objectToDecision = defineCall({
   summary: 'Object to the rejection or the fine of an own request',
   body: explainedRequest,
   reply: requestRecord,
-  refusals: [...actionRefusals, 'ValidationFailed'],
+  refusals: [...actionRefusals, 'ObjectionTooLate', 'ValidationFailed'],
 });
 /** Our own call: docs/unknowns.md. */
 export const grantObjection = defineCall({

@@ -41,6 +41,7 @@ export const refusals = {
   VersionHasChanged: 400,
   ActionHeld: 400,
   TooLateToUndo: 400,
+  ObjectionTooLate: 400,
   RejectionReasonNotFound: 400,
   RecordHasChanged: 400,
   GroupInUse: 400,

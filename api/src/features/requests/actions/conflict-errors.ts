@@ -7,6 +7,7 @@ import { Refusal } from '#platform/core/refusals.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { RequestAction } from '@diwan/contract/requests/actions';
 import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PendingAction } from '../model/pending-actions.store.ts';
 import type { RequestRow } from '../model/requests.store.ts';
@@ -119,7 +120,7 @@ async function findCause(
 
 /**
  * The refusal ActionNotAllowed, with the step that made the action impossible; AnotherApproverNeeded
- * where it would be possible for somebody else.
+ * where it would be possible for somebody else, and ObjectionTooLate after the last day of an objection.
  */
 export async function actionConflict(
   transaction: Transaction,
@@ -130,6 +131,9 @@ export async function actionConflict(
   const { workflow, action } = refused;
   if (findStep(workflow, action, caller, { ...row, approver_id: null }))
     return new Refusal('AnotherApproverNeeded');
+  const wasLate = row.objection_until !== null && row.objection_until < todayInDubai();
+  if (wasLate && findStep(workflow, action, caller, { ...row, objection_until: todayInDubai() }))
+    return new Refusal('ObjectionTooLate');
   const cause = await findCause(transaction, caller, row, refused);
   return new Refusal('ActionNotAllowed', cause ? { detail: describeStep(cause, caller) } : {});
 }

@@ -112,9 +112,9 @@ it('confirms a rejection for good', async () => {
 });
 
 it.each([
-  ['the last day', 0, 200],
-  ['the day after it', -1, 400],
-])('is judged by the day in Asia/Dubai: %s', async (_, days, status) => {
+  ['the last day', 0, 200, undefined],
+  ['the day after it', -1, 400, 'ObjectionTooLate'],
+])('is judged by the day in Asia/Dubai: %s', async (_, days, status, error) => {
   const requestId = await rejected();
   await app.database
     .updateTable('requests')
@@ -124,7 +124,11 @@ it.each([
   expect((await own(requestId)).allowedActions).toEqual(status === 200 ? ['object'] : []);
   const { objectUntil } = (await stage.read('employee', requestId)).body;
   expect(objectUntil !== undefined).toBe(status === 200);
-  expect((await object('individual', requestId)).status).toBe(status);
+  const answer = await object('individual', requestId);
+  expect([answer.status, answer.status === 200 ? undefined : answer.refused.error]).toEqual([
+    status,
+    error,
+  ]);
 });
 
 it('is not offered where the service has no days for it', async () => {

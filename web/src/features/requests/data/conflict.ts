@@ -1,7 +1,7 @@
 /**
- * Whether an action failed because another user changed the request first. The error reply says
- * who and when.
+ * Whether an action failed because the request changed first: by another user, of whom the error reply
+ * says who and when, or at the end of its last day.
  */
 export function isConflict({ name }: { name: string }): boolean {
-  return ['VersionHasChanged', 'ActionHeld', 'ActionNotAllowed'].includes(name);
+  return ['VersionHasChanged', 'ActionHeld', 'ActionNotAllowed', 'ObjectionTooLate'].includes(name);
 }
