@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 804deeba1ac28dae2b2a0e34e480e3d378e015e63833e4028ac5970c5d29673b
--- Hash of this text: b88b2b99249a45f0cefef52d97127bfacdfddcdecc8a41c23e7d3cd037d5628b
+-- Hash of the migrations: 2211e8e15f8a3bc0cb43bec8475045d0c7eaa17ec0d893aab16f254746139137
+-- Hash of this text: c3262e597086b95428e9b3f28cbd78fe3e8fcee37af08476ec6f18610a7b2578
 
 create extension pg_trgm;
 
@@ -533,6 +533,14 @@ create table figure_changes (
 );
 alter table figure_changes set (autovacuum_vacuum_scale_factor = 0);
 alter table figure_changes set (autovacuum_vacuum_threshold = 2000);
+
+create table former_agencies (
+  service_id integer not null,
+  agency_id integer not null,
+  constraint former_agencies_pkey primary key (agency_id, service_id),
+  constraint former_agencies_agency_id_fkey foreign key (agency_id) references agencies(id),
+  constraint former_agencies_service_id_fkey foreign key (service_id) references services(id)
+);
 
 create table forms (
   id integer not null generated always as identity,

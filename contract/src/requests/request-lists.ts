@@ -189,8 +189,12 @@ export const getVisibleServices = defineCall({
   method: 'GET',
   path: '/api/Request/GetVisibleServices',
   who: requestReadersAndProviders,
-  summary: 'Services whose requests the caller may see, by text, best match first (15 at most)',
-  query: z.object({ SearchKeyword: z.string().max(200).optional() }),
+  summary:
+    'Services of the requests that the caller sees, by text, best match first (15 at most), or one by its id',
+  query: z.object({
+    SearchKeyword: z.string().max(200).optional(),
+    ServiceId: recordIdInAddress.optional(),
+  }),
   reply: z.array(listChoice),
   refusals: [],
 });

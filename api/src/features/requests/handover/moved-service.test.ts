@@ -10,7 +10,9 @@ import {
   paidService,
   type SentRequest,
 } from '#testing/requests/request-stage.ts';
+import { otherService } from '#testing/requests/team-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
+import { deleteService } from '@diwan/contract/catalogue/services';
 import { emirates } from '@diwan/contract/forms/answer-values';
 import { exportPaymentList, type PaymentListName } from '@diwan/contract/payments/payment-lists';
 import { savePaymentRule } from '@diwan/contract/payments/providers';
@@ -22,6 +24,7 @@ import {
   findAnything,
   getRequestByRequestNoOrMobileNo,
   getRequestsByStatusId,
+  getVisibleServices,
 } from '@diwan/contract/requests/request-lists';
 import type { QueryInputOf } from '@diwan/contract/wire/call';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
@@ -316,5 +319,54 @@ describe('an ended request of a service that moved', () => {
       findRule(app.database, { serviceId, agencyId: agency.id, due: 77, method: 'card' });
     expect((await ruleOf(from))?.agency_id).toBe(from.id);
     expect((await ruleOf(to))?.agency_id).not.toBe(from.id);
+  });
+
+  it('can be filtered by its service, which is offered to whose list holds it and to nobody else', async () => {
+    const offered = async (username: string, query: QueryInputOf<typeof getVisibleServices>) =>
+      (await app.callAs(username, getVisibleServices, { query, language: 'en-US' })).body.map(
+        ({ id }) => id,
+      );
+    const listed = async (username: string) =>
+      new Set(
+        (
+          await app.callAs(username, getRequestsByStatusId, { query: { Take: 100 } })
+        ).body.items.map((item) => item.serviceId),
+      );
+    const readAll = async () => {
+      for (const username of ['employee-rta', 'employee-moi', 'employee', 'auditor'])
+        expect([username, new Set(await offered(username, {}))]).toEqual([
+          username,
+          await listed(username),
+        ]);
+    };
+    const ServiceId = String(serviceId);
+    await readAll();
+    for (const username of ['employee-rta', 'employee-moi'])
+      for (const query of [{ SearchKeyword: 'vehicle' }, { ServiceId }]) {
+        expect(await offered(username, query)).toContain(serviceId);
+        expect(numbersIn(await list(username, { ServiceId })).length).toBe(1);
+      }
+    // The former agency has no request of a service whose requests have all followed it.
+    const { requestId } = await stage.send('individual', otherService);
+    const { id: followed } = await stage.findService(otherService);
+    expect(await offered('employee-rta', { ServiceId: String(followed) })).toEqual([followed]);
+    await app.database
+      .updateTable('services')
+      .set({ agency_id: to.id })
+      .where('id', '=', followed)
+      .execute();
+    const isRead = async () => (await stage.read('employee-moi', requestId)).status;
+    await expect.poll(isRead, waiting).toBe(200);
+    expect(await offered('employee-rta', { ServiceId: String(followed) })).toEqual([]);
+    await expect
+      .poll(() => offered('employee-moi', { ServiceId: String(followed) }), waiting)
+      .toEqual([followed]);
+    await readAll();
+    // The service that moved goes on having requests when it is no longer offered.
+    const removed = await app.callAs('admin', deleteService, { params: { serviceId } });
+    expect(removed.status).toBe(200);
+    await readAll();
+    for (const query of [{ SearchKeyword: 'vehicle' }, { ServiceId }])
+      expect(await offered('employee-rta', query)).toContain(serviceId);
   });
 });

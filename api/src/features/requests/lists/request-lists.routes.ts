@@ -77,7 +77,7 @@ export function serveRequestLists(
     listVisibleAgencies(requests, caller, language),
   );
   serve(context, calls.getVisibleServices, ({ caller, query, language }) =>
-    findVisibleServices(requests, caller, query.SearchKeyword, language),
+    findVisibleServices(requests, caller, query, language),
   );
 
   serve(context, calls.getAllStatuses, ({ caller, language }) =>

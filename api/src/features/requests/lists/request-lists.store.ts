@@ -1,4 +1,6 @@
 import type { SqlBool } from 'kysely';
+import { isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
+import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
 import { utcText } from '#platform/database/utc-text.ts';
@@ -385,10 +387,10 @@ export async function hasRequests(database: Database, phoneNumber: string): Prom
 export function selectServiceNames(
   database: Database,
   ids: readonly number[] = [],
-): Promise<{ id: number; name: LocalizedText }[]> {
+): Promise<{ id: number; name: LocalizedText; agency_id: number }[]> {
   return database
     .selectFrom('services')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'agency_id'])
     .where((eb) =>
       eb.or([eb('deleted_at', 'is not', null), eb('id', '=', eb.fn.any(eb.val([...ids])))]),
     )
@@ -423,6 +425,41 @@ export async function selectAgenciesOfProvider(
     )
   `.execute(database);
   return rows.map((row) => row.agency_id);
+}
+
+/** The services that belonged to one of these agencies before; of all agencies, all that have moved. */
+export function selectFormerServices(
+  database: Database,
+  scope: AgencyScope,
+): Promise<{ service_id: number; agency_id: number }[]> {
+  return database
+    .selectFrom('former_agencies')
+    .select(['service_id', 'agency_id'])
+    .where(isInScope(scope, sql`agency_id`))
+    .execute();
+}
+
+/** Those of these services that have a request which the caller sees, in their order. */
+export async function selectUsedServices(
+  database: Database,
+  serviceIds: readonly number[],
+  { visible, maximum }: { visible: VisibilityCondition; maximum: number },
+): Promise<number[]> {
+  // The limit makes PostgreSQL read one request of each service, not all requests.
+  const { rows } = await sql<{ id: number }>`
+    select candidates.id
+    from unnest(${[...serviceIds]}::int[]) with ordinality as candidates (id, place)
+    cross join lateral (
+      select
+      from requests
+      where requests.service_id = candidates.id
+        -- guard: services without a request of the caller (moved-service)
+        and ${visible}
+      limit 1
+    ) as used
+    order by candidates.place
+    limit ${maximum}`.execute(database);
+  return rows.map(({ id }) => id);
 }
 
 /** The services of which a request has reached the partner: one read of the index `requests_partner`. */

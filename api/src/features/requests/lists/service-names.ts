@@ -4,15 +4,20 @@ import { coversAgency, coversRequest, isPortalStaff, type Caller } from '#platfo
 import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { getVisibleServices } from '@diwan/contract/requests/request-lists';
+import type { QueryOf } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 import type { Keyword, ServiceSet } from './keyword-search.store.ts';
 import {
   selectAgenciesOfProvider,
   selectAgencyNames,
+  selectFormerServices,
   selectServiceNames,
   selectServicesOfProvider,
+  selectUsedServices,
 } from './request-lists.store.ts';
 import { packPlaces, type Places } from './sorted-lists.store.ts';
 
@@ -38,7 +43,7 @@ interface NamedBy {
 interface KnownNames {
   version: number;
   services: readonly CatalogueService[];
-  deleted: readonly Named[];
+  deleted: readonly (Named & { agency_id: number })[];
   agencies: readonly NamedAgency[];
   find(request: NamedBy): ServiceNames | undefined;
   words: NameWords;
@@ -265,23 +270,68 @@ export async function listVisibleAgencies(
     .map(({ id, name }) => ({ id, name: localize(name, language) }));
 }
 
-/** The services by which a caller can filter requests, found by their text; without one the popular ones. */
+/** What a text finds: services that are offered by their order in the catalogue, then the retired ones. */
+async function findInCatalogue(
+  context: ChoicesContext,
+  keyword: string | undefined,
+  language: Language,
+): Promise<{ id: number; agency_id: number }[]> {
+  const { deleted } = await loadNames(context);
+  const found = context.catalogue.search(keyword, language, {});
+  const texts = normalizeText(keyword ?? '').split(' ');
+  return [
+    ...found.take(0, found.count).map(({ id, agency }) => ({ id, agency_id: agency.id })),
+    ...deleted.filter(({ name }) => {
+      const words = wordsOf(name).join('\n');
+      return texts.every((text) => words.includes(text));
+    }),
+  ];
+}
+
+/** Those of the services that a request of the caller is for. */
+async function keepUsed(
+  { database }: ChoicesContext,
+  caller: Caller,
+  services: readonly { id: number; agency_id: number }[],
+): Promise<number[]> {
+  if (!isPortalStaff(caller)) {
+    const own = new Set(await selectServicesOfProvider(database, caller.partnerId ?? 0));
+    return services.flatMap(({ id }) => (own.has(id) ? [id] : [])).slice(0, mostServices);
+  }
+  // Requests that had ended before a service moved are of the agency before. Decision 0146.
+  const former = (await selectFormerServices(database, caller.scope)).filter((request) =>
+    coversRequest(caller, request),
+  );
+  const movedIds = new Set(former.map((each) => each.service_id));
+  const covered = services.filter(
+    ({ id, agency_id: agencyId }) =>
+      movedIds.has(id) || coversRequest(caller, { agency_id: agencyId, service_id: id }),
+  );
+  return selectUsedServices(
+    database,
+    covered.map(({ id }) => id),
+    { visible: visibleTo(caller), maximum: mostServices },
+  );
+}
+
+/**
+ * The services by which a caller can filter requests: those of requests in their lists, also services
+ * that are retired or have moved to another agency. They are found by text, without one the popular ones
+ * come first; or one by its id.
+ */
 export async function findVisibleServices(
   context: ChoicesContext,
   caller: Caller,
-  keyword: string | undefined,
+  { SearchKeyword: keyword, ServiceId: serviceId }: QueryOf<typeof getVisibleServices>,
   language: Language,
 ): Promise<Choice[]> {
-  const own = isPortalStaff(caller)
-    ? undefined
-    : new Set(await selectServicesOfProvider(context.database, caller.partnerId ?? 0));
-  const found = context.catalogue.search(keyword, language, {});
-  return found
-    .take(0, found.count)
-    .filter(
-      ({ id, agency }) =>
-        own?.has(id) ?? coversRequest(caller, { agency_id: agency.id, service_id: id }),
-    )
-    .slice(0, mostServices)
-    .map(({ id, name }) => ({ id, name: localize(name, language) }));
+  const found = await findInCatalogue(context, keyword, language);
+  const asked = serviceId === undefined ? found : found.filter(({ id }) => id === serviceId);
+  const used = await keepUsed(context, caller, asked);
+  const { services, deleted } = await loadNames(context);
+  const named = new Map([...services, ...deleted].map(({ id, name }) => [id, name]));
+  return used.flatMap((id) => {
+    const name = named.get(id);
+    return name ? [{ id, name: localize(name, language) }] : [];
+  });
 }

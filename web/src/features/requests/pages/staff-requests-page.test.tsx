@@ -8,7 +8,6 @@ import { profileRecord } from '#testing/people-records.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '#testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '#testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '#testing/request-records.ts';
-import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/processing/assignments';
 import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
@@ -293,7 +292,6 @@ it('shows the requests of a colleague', async () => {
 it('finds a service by typing and keeps it in the address', async () => {
   await useLanguageOfTest('en-US');
   const found = answerCall(getVisibleServices, [{ id: 12, name: 'Renew a licence' }]);
-  answerCall(getServiceNameByServiceId, { name: 'Renew a licence', replacedName: 'renew' });
   const sent = answerList(...requestSummaries(1));
   const { address } = await renderPage('/requests/new');
   const field = page.getByRole('combobox', { name: 'Service' });

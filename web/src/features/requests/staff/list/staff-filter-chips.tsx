@@ -18,12 +18,11 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { useSearchParams } from '#lib/router/router-provider.tsx';
 import { Button } from '#ui/actions/button.tsx';
 import type { ActiveFilter } from '#ui/search/filter-chips.tsx';
-import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getCompanyById } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/processing/assignments';
-import { getVisibleAgencies } from '@diwan/contract/requests/request-lists';
+import { getVisibleAgencies, getVisibleServices } from '@diwan/contract/requests/request-lists';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
@@ -41,9 +40,9 @@ export function useActiveFilters(
     enabled: filters.agencyId !== undefined,
   });
   const profile = useCall(getProfile, { ...hour, enabled: filters.teamId !== undefined });
-  const service = useCall(getServiceNameByServiceId, {
+  const service = useCall(getVisibleServices, {
     ...hour,
-    query: { serviceId: filters.serviceId ?? 0 },
+    query: { ServiceId: filters.serviceId ?? 1 },
     enabled: filters.serviceId !== undefined,
   });
   const mayReadColleagues = useMayCall(getColleagues);
@@ -87,7 +86,7 @@ export function useActiveFilters(
     ],
     [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
     [teamId, () => team?.name ?? t('staff:filters.team'), { teamId: undefined }],
-    [serviceId, () => service.data?.name ?? t('fields.service'), { serviceId: undefined }],
+    [serviceId, () => service.data?.[0]?.name ?? t('fields.service'), { serviceId: undefined }],
     [period, () => t(`listing.periods.${period}`), { period: undefined }],
     [refund, () => t(`refunds.${refund}`), { refund: undefined }],
     [

@@ -14,7 +14,6 @@ import { SelectField, type Choice } from '#ui/forms/select-field.tsx';
 import { TextField } from '#ui/forms/text-field.tsx';
 import { useAgencyChoices } from '#ui/search/agency-choices.ts';
 import { DayPeriod } from '#ui/search/day-period.tsx';
-import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getProfile } from '@diwan/contract/people/users';
 import { getColleagues } from '@diwan/contract/processing/assignments';
 import {
@@ -294,13 +293,13 @@ function ServiceFilter({ serviceId, onChange }: ServiceFilterProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const [text, setText] = useState('');
   const [isUsed, setIsUsed] = useState(false);
-  const chosen = useCall(getServiceNameByServiceId, {
-    query: { serviceId: serviceId ?? 0 },
+  const chosen = useCall(getVisibleServices, {
+    query: { ServiceId: serviceId ?? 1 },
     enabled: serviceId !== undefined,
     skipErrorHandling: true,
     staleTime: 3_600_000,
   });
-  const name = serviceId === undefined ? '' : (chosen.data?.name ?? '');
+  const name = serviceId === undefined ? '' : (chosen.data?.[0]?.name ?? '');
   const isTyped = text.trim() !== '' && text !== name;
   const found = useCall(getVisibleServices, {
     query: isTyped ? { SearchKeyword: text.trim().slice(0, 100) } : {},
