@@ -89,7 +89,7 @@ interface Named {
 }
 
 /** What keywords are looked up in, as the product does it in memory. */
-async function readNames(database: Database): Promise<(text: string) => Word> {
+export async function readNames(database: Database): Promise<(text: string) => Word> {
   const namesOf = async (table: string): Promise<Named[]> => {
     const { rows } = await sql<{ id: number; name: Record<string, string> }>`
       select id, name from ${sql.id(table)}
@@ -105,7 +105,7 @@ async function readNames(database: Database): Promise<(text: string) => Word> {
   return (text) => ({ text, services: idsIn(services, text), agencies: idsIn(agencies, text) });
 }
 
-async function storePlaces(database: Database): Promise<void> {
+export async function storePlaces(database: Database): Promise<void> {
   await sql`
     create table bench.places as
     select 'service' as kind, id,

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAnyTrue, isOpenedUrgently } from '#features/requests/model/requests.store.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
+import { openTeamStage, otherService } from '#testing/requests/team-stage.ts';
 import { listMessagesTo } from '#testing/sent-messages.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { setUrgentRight, urgentOpeningOf } from '#testing/well-formed/urgent-reading.ts';
@@ -15,6 +16,7 @@ import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { getRequestReads } from '@diwan/contract/staff/access-log';
 import { getNotifications } from '@diwan/contract/staff/notifications';
+import { changeTeamReach } from '@diwan/contract/staff/teams';
 import {
   getUrgentOpenings,
   openUrgently,
@@ -281,6 +283,71 @@ describe('the review of an urgent reading', () => {
       .where('agency_id', '=', agency_id)
       .execute();
     await setRoles(before.roles);
+  });
+});
+
+describe('the urgent right within an agency', () => {
+  const member = 'employee-rta';
+  const teams = openTeamStage(app);
+  const work = async () => {
+    await teams.save('Vehicles', [member], { services: [otherService] });
+    await setUrgentRight(app, member);
+    const { requestId, requestNumber } = await stage.send('individual', paidService);
+    return { requestId, requestNumber, token: await app.signIn(member) };
+  };
+  afterEach(async () => {
+    await teams.clear();
+    await setUrgentRight(app, member, false);
+  });
+
+  it('reads a request of another team, which the applicant and its administrator learn of', async () => {
+    const { requestId, requestNumber, token } = await work();
+    expect((await read(token, requestId)).status).toBe(404);
+    expect((await open(token, requestNumber)).status).toBe(200);
+    const { status, body: record } = await read(token, requestId);
+    expect([status, record.allowedActions]).toEqual([200, []]);
+    const list = await app.call(getRequestsByStatusId, { token, query: { Take: 100 } });
+    expect(list.body.items.map((each) => each.requestId)).not.toContain(requestId);
+    expect((await app.call(actions.receiveRequest, { token, params: { requestId } })).status).toBe(
+      404,
+    );
+    const { body: log } = await app.callAs('individual', getRequestReads, {
+      query: { RequestId: requestId },
+    });
+    expect(log[0]).toMatchObject({
+      readerKind: 'employee',
+      reason: 'urgent',
+      reasonText: urgentOpeningOf(requestNumber).reasonText,
+    });
+    const { body: notices } = await app.callAs('individual', getNotifications, {});
+    expect(notices.items[0]).toMatchObject({ kind: 'openedUrgently', requestNumber });
+    const subjects = async (address: string) =>
+      (await listMessagesTo(app, address)).map(({ subject }) => subject).join();
+    for (const address of ['agency-rta@example.com', 'admin@example.com'])
+      await expect.poll(() => subjects(address), { timeout: 10_000 }).toContain(requestNumber);
+    expect(await subjects('agency-moi@example.com')).not.toContain(requestNumber);
+    const found = (await openings('agency-rta')).find(
+      (each) => each.requestNumber === requestNumber,
+    );
+    expect(found).toMatchObject({ username: member, reason: 'danger', mayReview: true });
+    expect((await review('agency-rta', found!.openingId)).status).toBe(200);
+  });
+
+  it('is not needed, and not used, once the member sees the whole agency', async () => {
+    const { requestId, requestNumber, token } = await work();
+    await app.callAs('agency-rta', changeTeamReach, {
+      body: {
+        agencyId: await teams.agency(),
+        userId: await app.idOf(member),
+        seesWholeAgency: true,
+      },
+    });
+    const { refused } = await open(token, requestNumber);
+    expect(refused.error).toBe('RequestInScope');
+    expect((await openings('admin')).map((each) => each.requestNumber)).not.toContain(
+      requestNumber,
+    );
+    expect((await read(token, requestId)).refused.error).toBe('ReasonForReadingRequired');
   });
 });
 

@@ -576,6 +576,17 @@ describe('files that people read', () => {
     expect(known.body.problems).toEqual([]);
   });
 
+  it('refuse a service that is there twice, for two agencies', async () => {
+    const { agencies } = await readExport();
+    const rows = agencies
+      .slice(0, 2)
+      .map(({ slug }) => ({ replacedName: 'visa-extension', agency: slug }));
+    const { body } = await prepare(entry(rows));
+    expect(body.problems).toMatchObject([
+      { list: 'services', row: 2, message: expect.stringContaining('visa-extension') },
+    ]);
+  });
+
   it('refuse CSV that names no list, is not closed, or is not UTF-8', async () => {
     const odd = await prepare(csv('Planet,Moon', 'x,y'), { Format: 'csv' });
     expect(odd.body.problems).toMatchObject([{ list: 'CSV', row: 1 }]);
