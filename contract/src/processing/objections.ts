@@ -30,7 +30,8 @@ export const grantObjection = defineCall({
   method: 'POST',
   path: '/api/Request/GrantObjection',
   who: actions.grantObjection.roles,
-  summary: 'Accept an objection: a rejected request is processed again, an unpaid fine is removed',
+  summary:
+    'Accept an objection: a rejected request is processed again, a fine is cancelled, and refunded if it was paid',
   body: z.object({ ...requestAtVersion, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals],

@@ -229,6 +229,7 @@ export const actions = {
     notification: 'refused',
     isUndoable: true,
     returnsToPayment: true,
+    restartsClock: true,
     byStaff: { key: 'i', look: 'danger', isMain: false },
   }),
 };

@@ -93,7 +93,8 @@ export const discountProofs = ['age', 'document'] as const;
 /**
  * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points
  * (500 is 5 %), `vatCategory` says why it is 0. All money is in fils. `refundable`: the line is
- * refunded when the request is rejected. A discount is a separate line with negative amounts.
+ * refunded when the request is rejected; `isWaived`: its fine was cancelled after it was paid, and what was
+ * paid for it is refunded however the request ends. A discount is a separate line with negative amounts.
  */
 export const feeLine = z.object({
   name: z.string(),
@@ -103,6 +104,7 @@ export const feeLine = z.object({
   vatCategory: zeroVatCategory.optional(),
   vat: signedFils,
   refundable: z.boolean().optional(),
+  isWaived: z.boolean().optional(),
   /** The operator of the portal sells it, also where the agency sells its other fees. */
   isOperatorFee: z.boolean().optional(),
   /** Of a fee per unit: how many units, and the amount for one. */

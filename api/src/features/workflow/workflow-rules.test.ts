@@ -54,31 +54,35 @@ const people = {
 };
 type Person = keyof typeof people;
 
-// The actions of the demo workflow by status and person; all other actions are refused.
+// The actions of the demo workflow by status and person, while one can object; all others are refused.
 const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> = {
   draft: { owner: ['create', 'update'], colleague: ['create', 'update'] },
   waitingForPayment: { owner: ['pay', 'withdraw'], colleague: ['pay', 'withdraw'] },
   new: {
-    owner: ['withdraw'],
-    colleague: ['withdraw'],
+    owner: ['withdraw', 'object'],
+    colleague: ['withdraw', 'object'],
     holder: ['receive'],
     otherEmployee: ['receive'],
     admin: ['receive'],
   },
   processing: {
-    owner: ['askToWithdraw'],
-    colleague: ['askToWithdraw'],
+    owner: ['askToWithdraw', 'object'],
+    colleague: ['askToWithdraw', 'object'],
     holder: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
     admin: ['approve', 'return', 'submitted', 'reject', 'release', 'hold'],
   },
   returned: { owner: ['update', 'askToWithdraw'], colleague: ['update', 'askToWithdraw'] },
   approved: {
+    owner: ['object'],
+    colleague: ['object'],
     provider: ['accept', 'reject'],
     holder: ['submitted', 'accept'],
     otherEmployee: ['submitted', 'accept'],
     admin: ['submitted', 'accept', 'reject'],
   },
   withServiceProvider: {
+    owner: ['object'],
+    colleague: ['object'],
     provider: ['return', 'submitted', 'reject'],
     holder: ['submitted'],
     otherEmployee: ['submitted'],
@@ -91,7 +95,7 @@ const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> 
     otherEmployee: ['reject'],
     admin: ['reject'],
   },
-  completed: {},
+  completed: { owner: ['object'], colleague: ['object'] },
   rejected: { owner: ['object'], colleague: ['object'] },
   onHold: {
     owner: ['askToWithdraw'],

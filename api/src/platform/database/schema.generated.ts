@@ -835,6 +835,7 @@ export interface Tables {
     terms_version_id: number | null;
     privacy_version_id: number | null;
     special_consents: NullableJson<ColumnTypes['requests.special_consents']>;
+    fined_by: string | null;
   };
   role_changes: {
     id: Generated<string>;

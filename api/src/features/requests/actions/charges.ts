@@ -129,6 +129,20 @@ export function removeUnpaidFines(row: {
   };
 }
 
+/**
+ * The quote in which the latest fine of a request and its gateway fee are waived after they were paid.
+ * Nothing is charged again: what was paid for them is refunded.
+ */
+export function waiveLatestFine(quote: LocalizedQuote): LocalizedQuote {
+  const latest = quote.lines.findLastIndex(({ name }) => /^fines\d*$/.test(name));
+  const isOfFine = (line: Line, index: number) =>
+    index === latest || (index === latest + 1 && line.name.startsWith('finesGatewayFee'));
+  const lines = quote.lines.map((line, index) =>
+    isOfFine(line, index) ? { ...line, isWaived: true } : line,
+  );
+  return { ...quote, lines };
+}
+
 /** The action that charges, and the employee who performs it. */
 interface ChargingStep {
   action: RequestAction;

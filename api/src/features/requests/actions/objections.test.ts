@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   freeService,
   messageTexts,
   openRequestStage,
   paidService,
 } from '#testing/requests/request-stage.ts';
+import { setStatus } from '#testing/requests/workflow-cells.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import {
   grantObjection,
@@ -16,7 +17,9 @@ import * as calls from '@diwan/contract/requests/request-actions';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 
-const app = useTestApp();
+// Above this a refund waits for a second person.
+const alone = 10_000;
+const app = useTestApp({ REFUND_APPROVAL_ABOVE: String(alone) });
 const stage = openRequestStage(app);
 
 const reject = (username: string, requestId: number) =>
@@ -197,9 +200,152 @@ it('ends in one way when a fine is paid while its owner objects', async () => {
   ]);
   const { statusId } = await own(requestId);
   if (objection.status === 200) {
-    // The payment arrived during the objection: refusing it does not ask for it again.
-    expect([statusId, isMoved]).toEqual([15, false]);
+    // The payment arrived before the objection or during it: refusing it does not ask for it again.
+    expect(statusId).toBe(15);
     await refuse('employee2', requestId);
-    expect((await own(requestId)).statusId).toBe(6);
+    const { statusId: after, due } = await own(requestId);
+    expect([after, due]).toEqual([6, 0]);
   } else expect([statusId, isMoved]).toEqual([6, true]);
+});
+
+describe('a fine that was paid', () => {
+  const fine = 8000;
+  async function paid(requestId?: number) {
+    const id = requestId ?? (await stage.sendAndReceive('individual', paidService)).requestId;
+    await stage.performAction('employee', calls.approveRequest, { requestId: id, fines: fine });
+    await stage.pay(id);
+    return id;
+  }
+  const refund = (requestId: number, amount: number) =>
+    app.callAs('admin', recordRefund, {
+      body: { requestId, amount, reference: `F-${requestId}-${amount}` },
+    });
+  const refundableOf = async (requestId: number) => (await own(requestId)).refund?.refundable ?? 0;
+
+  it('is cancelled by another person than who charged it, and refunded once', async () => {
+    const requestId = await paid();
+    const until = dayAfter(todayInDubai(), 30);
+    // The provider goes on; the days of the fine are those of its notice.
+    await stage.performAction('supervisor', calls.acceptRequest, { requestId });
+    const before = await own(requestId);
+    expect([before.statusId, before.objectUntil, before.allowedActions]).toEqual([
+      7,
+      until,
+      ['object'],
+    ]);
+    expect((await object('individual2', requestId)).refused.error).toBe('RequestNotFound');
+    const { body } = await object('individual', requestId);
+    expect([body.statusId, body.allowedActions, body.due]).toEqual([15, [], 0]);
+    expect((await stage.read('supervisor', requestId)).body.allowedActions).toEqual([]);
+    for (const act of [grant, refuse])
+      expect((await act('employee', requestId)).refused.error).toBe('AnotherApproverNeeded');
+    const decided = await Promise.all([grant('employee2', requestId), grant('admin', requestId)]);
+    expect(decided.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 400,
+    ]);
+    const after = await own(requestId);
+    expect([after.statusId, after.due, after.fees.total]).toEqual([7, 0, before.fees.total]);
+    expect([after.refund?.refundable, after.objectUntil]).toEqual([fine, undefined]);
+    // Each entry of before is as it was, but for the state of its messages.
+    const entries = (record: typeof after) =>
+      record.history.map(({ action, at, message }) => ({ action, at, message }));
+    expect(entries(after).slice(0, before.history.length)).toEqual(entries(before));
+    expect((await object('individual', requestId)).refused.error).toBe('ActionNotAllowed');
+    const { body: messages } = await app.callAs('individual', getRequestMessages, {
+      query: { RequestId: requestId },
+    });
+    expect(messages.map(({ text }) => text).join()).toMatch(/pay back to you: AED\s80\.00/);
+    expect((await refund(requestId, fine + 1)).refused.error).toBe('RefundTooLarge');
+    expect((await refund(requestId, fine)).body.refunded).toBe(fine);
+    expect((await refund(requestId, 1)).refused.error).toBe('RefundTooLarge');
+    // Its end does not refund it again.
+    await stage.performAction('supervisor', calls.rejectRequest, {
+      requestId,
+      requestHistoryRejectionReasonId: 1,
+      ...messageTexts,
+    });
+    const lines = (await own(requestId)).fees.lines.filter((line) => line.refundable);
+    const ofLines = lines.reduce((sum, { amount, vat }) => sum + amount + vat, 0);
+    expect(await refundableOf(requestId)).toBe(fine + ofLines);
+  });
+
+  it('stays, and the request continues where it was, also after its end', async () => {
+    const requestId = await paid();
+    await stage.performAction('employee', calls.submittedRequest, { requestId });
+    const sent = await Promise.all([
+      object('individual', requestId),
+      object('individual', requestId),
+    ]);
+    expect(sent.map(({ status }) => status)).toContain(200);
+    const { history } = await own(requestId);
+    expect(history.filter(({ action }) => action === 'object')).toHaveLength(1);
+    const { body } = await refuse('employee2', requestId);
+    expect([body.statusId, body.refund]).toEqual([9, undefined]);
+    expect((await own(requestId)).allowedActions).toEqual([]);
+  });
+
+  it('begins the days of the service again after the objection', async () => {
+    const requestId = await paid();
+    const promised = (await own(requestId)).promisedBy;
+    await object('individual', requestId);
+    expect((await own(requestId)).promisedBy).not.toBe(promised);
+    await refuse('employee2', requestId);
+    expect((await own(requestId)).promisedBy).toBe(promised);
+  });
+
+  it.each([
+    ['the last day', 0, 200],
+    ['the first minute after it', -1, 400],
+  ])('has the days of its notice: %s', async (_, days, status) => {
+    const requestId = await paid();
+    await app.database
+      .updateTable('requests')
+      .set({ objection_until: dayAfter(todayInDubai(), days) })
+      .where('id', '=', requestId)
+      .execute();
+    expect((await own(requestId)).allowedActions).toEqual(status === 200 ? ['object'] : []);
+    expect((await object('individual', requestId)).status).toBe(status);
+  });
+
+  it('adds to what is refundable while the refund of an earlier fine waits', async () => {
+    const requestId = await paid();
+    await object('individual', requestId);
+    await grant('employee2', requestId);
+    await setStatus(app, requestId, 4);
+    await paid(requestId);
+    expect((await refund(requestId, 3000)).status).toBe(200);
+    await object('individual', requestId);
+    // The refund of the earlier fine goes on.
+    expect((await refund(requestId, 5000)).status).toBe(200);
+    await grant('employee2', requestId);
+    expect(await refundableOf(requestId)).toBe(2 * fine);
+    // The limit of one person counts all refunds of the request.
+    const { body } = await refund(requestId, fine);
+    expect([body.refunded, body.waiting]).toEqual([fine, fine]);
+    expect((await refund(requestId, 1)).refused.error).toBe('RefundTooLarge');
+  });
+
+  it('is refunded where its payment arrived during the objection', async () => {
+    const { requestId } = await fined();
+    await object('individual', requestId);
+    await stage.pay(requestId);
+    await grant('employee2', requestId);
+    const { statusId, due, refund: back } = await own(requestId);
+    expect([statusId, due, back?.refundable]).toEqual([6, 0, 10_000]);
+  });
+
+  it('can be objected to when its service is no longer offered', async () => {
+    const requestId = await paid();
+    const offer = (deletedAt: Date | null) =>
+      app.database
+        .updateTable('services')
+        .set({ deleted_at: deletedAt })
+        .where('replaced_name', '=', paidService)
+        .execute();
+    await offer(new Date());
+    expect((await object('individual', requestId)).status).toBe(200);
+    expect((await grant('employee2', requestId)).status).toBe(200);
+    expect(await refundableOf(requestId)).toBe(fine);
+    await offer(null);
+  });
 });

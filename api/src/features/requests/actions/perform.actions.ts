@@ -11,6 +11,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { inTransaction, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { getAction, type RequestAction } from '@diwan/contract/requests/actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
@@ -65,6 +66,7 @@ export interface PreparedStep<Sent> {
   caller: Caller;
   row: RequestRow;
   facts: StepFacts;
+  workflow: Workflow;
   step: AllowedStep;
   sent: Sent;
   now: Date;
@@ -133,7 +135,7 @@ async function prepareStep<Sent>(
   // guard: four eyes (hostile-actions)
   refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
   const at = context.now();
-  const parts = { transaction: unit, caller, row, facts, step, sent, now: at, isPending };
+  const parts = { transaction: unit, caller, row, facts, workflow, step, sent, now: at, isPending };
   const prepared = await prepare(parts);
   const { charges = {}, ...effects } = prepared;
   const actor = actorOf(caller, step.role);
@@ -155,7 +157,7 @@ async function prepareStep<Sent>(
     objectUntil:
       getAction(action).isObjectable || (charges.fines ?? 0) > 0
         ? lastObjectionDay(at, facts)
-        : null,
+        : undefined,
     changes: changed,
     details: { ...effects.details, charged, added: addedBy(charges) },
   };

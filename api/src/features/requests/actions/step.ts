@@ -59,8 +59,11 @@ export interface Step {
   refund?: WithdrawalRefund | undefined;
   /** What else the step changes, each by one query. */
   writes?: readonly Query[];
-  /** The last day on which the applicant may object to it; null when there is nothing to object to. */
-  objectUntil?: string | null;
+  /**
+   * The last day on which the applicant may object to it; null where the service has no such days.
+   * Undefined: it is nothing to object to.
+   */
+  objectUntil?: string | null | undefined;
   /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
@@ -282,9 +285,25 @@ const paymentTargetAfter = (
 const approverAfter = ({ action, actor }: Step): RequestChanges =>
   getAction(action).isGranting || getAction(action).isObjectable ? { approver_id: actor.id } : {};
 
-// Only the latest step can be objected to.
-const objectionAfter = ({ row }: LockedRequest, { objectUntil = null }: Step): RequestChanges =>
-  objectUntil === row.objection_until ? {} : { objection_until: objectUntil };
+// Only the latest decision can be objected to. A fine can be while the request goes on, also after its
+// payment; who charged it is known until somebody else has decided.
+function objectionAfter(
+  { row, workflow }: LockedRequest,
+  { action, to, actor, objectUntil }: Step,
+): RequestChanges {
+  const { objects, isObjectable } = getAction(action);
+  if (objectUntil !== undefined)
+    return {
+      objection_until: objectUntil,
+      fined_by: isObjectable || objectUntil === null ? null : actor.id,
+    };
+  const isOpen = row.objection_until !== null && row.fined_by !== null;
+  if (isOpen && !objects && !isEndWithoutResult(getStatus(workflow, to).tone)) return {};
+  return {
+    ...(row.objection_until === null ? {} : { objection_until: null }),
+    ...(row.fined_by === null || objects ? {} : { fined_by: null }),
+  };
+}
 
 // A request stays visible to its provider once it has reached them.
 const providerAfter = ({ row, workflow }: LockedRequest, { to }: Step): RequestChanges =>

@@ -7,6 +7,8 @@ import {
   dueLines,
   linesPaidBy,
   linesRefundedBy,
+  refundableOf,
+  waivedOf,
   type PaidPart,
 } from './paid-lines.ts';
 
@@ -99,4 +101,28 @@ it('parts of lines that are paid and refunded in steps add up to the lines, to t
       }
     }),
   );
+});
+
+it('pays back and credits a waived fine before the fees of a request that goes on', () => {
+  const title = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+  const fee = { name: 'fee', title: title('Fee'), amount: 1000, vat: 50, vatRate: 500 };
+  const fine = { name: 'fines', title: title('Fine'), amount: 800, vat: 0, vatRate: 0 };
+  const lines = [
+    { ...fee, refundable: true },
+    { ...fine, isWaived: true },
+  ];
+  expect([waivedOf({ lines }, 1850), refundableOf({ lines }, 1850)]).toEqual([800, 1850]);
+  const quote = {
+    lines: lines.map((line) => ({ ...line, title: line.name })),
+    totalAdminstrativeFees: 1800,
+    totalAdminstrativeFeesVatValue: 50,
+    total: 1850,
+    currency: 'AED' as const,
+  };
+  const credit = (refundedBefore: number, amount: number, refundableOfLines: number) =>
+    linesRefundedBy(quote, { paid: 1850, refundableOfLines, refundedBefore, amount }).lines.map(
+      (part) => [part.title, part.amount, part.vat],
+    );
+  expect(credit(0, 800, 800)).toEqual([['fines', 800, 0]]);
+  expect(credit(800, 1050, 1850)).toEqual([['fee', 1000, 50]]);
 });

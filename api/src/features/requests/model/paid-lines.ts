@@ -74,12 +74,16 @@ export const dueLines = (lines: DetailedCost['lines']): PendingCost['lines'] =>
     })
     .filter((line) => line.due > 0);
 
-/** The refundable part of the paid amount, in fils. Payments pay the lines in order. */
-export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number): number {
-  return payGroups(quote.lines, paid)
-    .filter(({ fee }) => fee.refundable)
-    .reduce((sum, group) => sum + group.paid, 0);
-}
+const sumPaidOf = (groups: readonly { paid: number }[]): number =>
+  groups.reduce((sum, group) => sum + group.paid, 0);
+
+/** What is refunded of the paid amount when a request ends without a result, in fils. */
+export const refundableOf = ({ lines }: Pick<LocalizedQuote, 'lines'>, paid: number): number =>
+  sumPaidOf(payGroups(lines, paid).filter(({ fee }) => fee.refundable || fee.isWaived));
+
+/** What was paid for lines that are waived, in fils: it is refunded however the request ends. */
+export const waivedOf = ({ lines }: Pick<LocalizedQuote, 'lines'>, paid: number): number =>
+  sumPaidOf(payGroups(lines, paid).filter(({ fee }) => fee.isWaived));
 
 /** A part of a line that one payment pays or one refund pays back. In fils; `vatRate` in basis points. */
 export type PaidPart = Pick<
@@ -145,7 +149,8 @@ interface RefundShare {
 }
 
 /**
- * The lines that a refund pays back: the paid parts of refundable lines in their order. `rest` is
+ * The lines that a refund pays back: the paid parts of waived lines, which are refunded before the
+ * request ends, then those of refundable lines, each in their order. `rest` is
  * the part that was paid twice, for which nothing was supplied and no VAT was charged.
  */
 export function linesRefundedBy(
@@ -155,8 +160,11 @@ export function linesRefundedBy(
   const lines: PaidPart[] = [];
   let start = 0;
   const refundedAfter = Math.min(refundedBefore + amount, refundableOfLines);
-  for (const group of payGroups(quote.lines, paid)) {
-    if (!group.fee.refundable || group.paid === 0) continue;
+  const groups = payGroups(quote.lines, paid).filter((group) => group.paid > 0);
+  for (const group of [
+    ...groups.filter(({ fee }) => fee.isWaived),
+    ...groups.filter(({ fee }) => fee.refundable && !fee.isWaived),
+  ]) {
     const [from, to] = [refundedBefore, refundedAfter].map((refunded) =>
       Math.min(Math.max(refunded - start, 0), group.paid),
     ) as [number, number];

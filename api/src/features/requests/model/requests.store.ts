@@ -76,6 +76,7 @@ const requestColumns = columnsOf('requests', [
   'due_on',
   'withdrawal',
   'objection_until',
+  'fined_by',
   'special_consents',
 ]);
 const columnsOfRequest = selectList(requestColumns);

@@ -10,6 +10,7 @@ import type { RequestCertificate } from '@diwan/contract/content/issued-certific
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { findLatestMessage } from '../data/latest-message.ts';
+import { ObjectToDecision } from '../record/owner-actions.tsx';
 import { CertificateDetails, DownloadCertificate } from '../record/request-certificate.tsx';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { DocumentView } from './document-view.tsx';
@@ -233,6 +234,7 @@ export function RequestResult({
         </ul>
       ) : null}
       {message ? <StaffMessage entry={message} title={t('record.message')} /> : null}
+      <ObjectToDecision record={record} reload={reload} />
     </section>
   );
 }

@@ -99,6 +99,23 @@ it('says until when its owner may object, and sends the reason', async () => {
 });
 
 it.each([
+  ['waiting', ['pay', 'object'], /حتى 28 ديسمبر 2026.*ولك أن تدفعها أولًا/s, /لا يلزمك دفع شيء/],
+  ['progress', ['object'], /التي دفعتها.*حتى 28 ديسمبر 2026/s, /ويُردّ إليك مبلغ الغرامة/],
+  ['done', ['object'], /التي دفعتها.*حتى 28 ديسمبر 2026/s, /ويُردّ إليك مبلغ الغرامة/],
+] as const)(
+  'says of a fine in a request that is %s what an objection does',
+  async (statusTone, allowed, until, text) => {
+    answerRequest(
+      requestRecordOf({ allowedActions: [...allowed], statusTone, objectUntil: '2026-12-28' }),
+    );
+    await renderPage(path);
+    await expect.element(page.getByText(until)).toBeVisible();
+    await button('التظلّم من الغرامة').click();
+    await expect.element(dialog().getByText(text)).toBeVisible();
+  },
+);
+
+it.each([
   ['askToWithdraw', 'progress', 'سبب طلب السحب'],
   ['object', 'progress', 'سبب التظلّم'],
   // A confirmed fine waits for its payment; there is nothing to correct.

@@ -154,18 +154,24 @@ export function ObjectToDecision({ record, reload }: WithdrawRequestProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { objectUntil } = record;
   if (objectUntil === undefined) return null;
-  const isFine = record.statusTone === 'waiting';
+  const isRejection = record.statusTone === 'refused';
+  const isToPay = record.allowedActions.includes('pay');
+  const words = isRejection
+    ? ({ until: 'objection.until', text: 'objection.text' } as const)
+    : isToPay
+      ? ({ until: 'objection.fineUntil', text: 'objection.fineText' } as const)
+      : ({ until: 'objection.paidFineUntil', text: 'objection.paidFineText' } as const);
   return (
     <div className="flex flex-col gap-3 md:items-start">
       {/* The paper says it too. */}
-      <p>{t(isFine ? 'objection.fineUntil' : 'objection.until', { day: date(objectUntil) })}</p>
+      <p>{t(words.until, { day: date(objectUntil) })}</p>
       <div data-no-print className="flex flex-col md:items-start">
         <Button
           variant="secondary"
           icon={<Scale aria-hidden size={18} />}
           onPress={() => setIsOpen(true)}
         >
-          {t(isFine ? 'objection.fineButton' : 'objection.button')}
+          {t(isRejection ? 'objection.button' : 'objection.fineButton')}
         </Button>
       </div>
       {isOpen ? (
@@ -176,7 +182,7 @@ export function ObjectToDecision({ record, reload }: WithdrawRequestProps) {
           action="object"
           texts="objection"
         >
-          <p>{t(isFine ? 'objection.fineText' : 'objection.text')}</p>
+          <p>{t(words.text)}</p>
         </ReasonDialog>
       ) : null}
     </div>

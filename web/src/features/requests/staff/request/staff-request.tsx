@@ -358,7 +358,7 @@ function ObjectionDays({ record: { objectUntil, statusTone } }: { record: Reques
   return (
     <div className="mb-6">
       <Alert
-        title={t(statusTone === 'waiting' ? 'objection.fine' : 'objection.decision', {
+        title={t(statusTone === 'refused' ? 'objection.decision' : 'objection.fine', {
           day: date(objectUntil),
         })}
       >
