@@ -14,6 +14,15 @@ export interface NumberFieldProps extends Omit<
 const read = (text: string, scale: number) =>
   scale === 1 ? readTypedNumber(text) : readTypedAmount(text);
 
+const wholeAmount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const amountWithFils = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
+/** A value as somebody would type it: an amount with commas. A number may be a year and has none. */
+function typeOut(value: number, scale: number): string {
+  if (scale === 1) return String(value);
+  return (value % scale === 0 ? wholeAmount : amountWithFils).format(value / scale);
+}
+
 function ScaledField({
   value,
   onChange,
@@ -34,7 +43,7 @@ function ScaledField({
       ? typed.text
       : value === undefined || Number.isNaN(value)
         ? ''
-        : String(value / scale);
+        : typeOut(value, scale);
   return (
     <TextField
       width="short"
@@ -44,6 +53,8 @@ function ScaledField({
       error={error ?? (isUnclear && !isTyping ? unclear : undefined)}
       onBlur={() => {
         setIsTyping(false);
+        // What was typed looks as it will when it is stored and opened again.
+        if (!isUnclear) setTyped(undefined);
         onBlur?.();
       }}
       value={shown}

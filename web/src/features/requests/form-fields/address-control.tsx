@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { FieldHint, OptionalMark, useFieldIds } from '#ui/forms/field-frame.tsx';
@@ -51,15 +52,24 @@ export function AddressControl({
       ? (input.value as Partial<Record<AddressPart, unknown>>)
       : {};
   const isStarted = Object.values(given).some((value) => value !== '' && value !== undefined);
-  const change = (part: AddressPart) => (value: string) =>
+  const [typedMakani, setTypedMakani] = useState<string>();
+  const change = (part: AddressPart) => (value: string) => {
+    if (part === 'makani') setTypedMakani(value);
     input.onChange({ ...given, [part]: value });
+  };
+  const textOf = (part: AddressPart): string => {
+    const text = given[part];
+    if (typeof text !== 'string') return '';
+    // Stored without a space; grouped unless it is being typed.
+    return part === 'makani' && text !== typedMakani ? groupedMakani(text) : text;
+  };
   const partProps = (part: AddressPart) => ({
     label: t(`address.${part}`),
     description: part === 'makani' ? t('address.makaniHint') : undefined,
     error: error(`${path}.${part}`),
     name: `${path}.${part}`,
     focusIds: [`answers.${path}.${part}`, ...(part === 'emirate' ? [path, `answers.${path}`] : [])],
-    value: typeof given[part] === 'string' ? given[part] : '',
+    value: textOf(part),
     onChange: change(part),
     isOptional: !getAddressField(part).required || !(isRequired || isStarted),
     onBlur: () => {

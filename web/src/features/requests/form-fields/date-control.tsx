@@ -94,6 +94,8 @@ export function DateControl({
   const leave = (event: FocusEvent) => {
     if (event.currentTarget.closest('fieldset')?.contains(event.relatedTarget)) return;
     setIsInside(false);
+    // What was typed looks as it will when it is stored and opened again.
+    if (isDay && !isHijriYear(typed.year)) setTyped(typedParts(value));
     onBlur();
   };
   const inOtherCalendar =

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
-import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { singleKinds, type FormField, type ServiceForm } from '@diwan/contract/forms/forms';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 import { useAnswersForm } from './use-answers-form.ts';
 
@@ -11,13 +11,15 @@ interface SampleProps {
   field: FormField;
   /** What is asked before it. */
   before?: FormField[];
+  answers?: Record<string, unknown>;
+  onAnswers?: (answers: Record<string, unknown>) => void;
   onSubmit: (answer: unknown) => void;
 }
 
-function Sample({ field, before = [], onSubmit }: SampleProps) {
+function Sample({ field, before = [], answers = {}, onAnswers, onSubmit }: SampleProps) {
   const step = { name: 'step', title, fields: [...before, field] };
   const form: ServiceForm = { steps: [step] };
-  const answersForm = useAnswersForm({ form, stepIndex: 0, answers: {} });
+  const answersForm = useAnswersForm({ form, stepIndex: 0, answers, onAnswers });
   return (
     <form noValidate onSubmit={answersForm.submit(({ field: answer }) => onSubmit(answer))}>
       <FormFieldsSummary form={form} answersForm={answersForm} />
@@ -246,3 +248,95 @@ it('opens the keyboard of digits for a pattern of digits', async () => {
     .element(page.getByRole('textbox', { name: 'Field' }))
     .toHaveAttribute('inputmode', 'numeric');
 });
+
+/** What somebody types or chooses in a field of each kind, and what it shows when they leave it. */
+const box = () => page.getByRole('textbox').first();
+const typings: Record<(typeof singleKinds)[number], () => Promise<unknown>> = {
+  text: () => box().fill('Sara'),
+  longText: () => box().fill('Two\nlines'),
+  number: () => box().fill('١٥'),
+  money: () => box().fill('125000.5'),
+  date: () => box().fill('28/2/2020'),
+  choice: () => page.getByRole('radio', { name: 'two' }).click(),
+  choices: () => page.getByRole('checkbox', { name: 'two' }).click(),
+  yesNo: () => page.getByRole('radio', { name: 'Yes' }).click(),
+  emiratesId: () => box().fill('784199012345676'),
+  mobile: () => box().fill('٠٥٠١٢٣٤٥٦٧'),
+  email: () => box().fill('sara@example.com'),
+  iban: () => box().fill('ae070331234567890123456'),
+  trn: () => box().fill('100123456789012'),
+  nationality: async () => {
+    await page.getByRole('combobox').fill('Jord');
+    await page.getByRole('option', { name: 'Jordan' }).click();
+  },
+  emirate: () => page.getByRole('radio', { name: 'Dubai' }).click(),
+  address: async () => {
+    await page.getByRole('textbox', { name: /Area/ }).fill('Al Barsha');
+    await page.getByRole('textbox', { name: /Street/ }).fill('Street 4');
+    await page.getByRole('textbox', { name: /Makani/ }).fill('1234567890');
+  },
+};
+
+const shownNow = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].map((input) =>
+    ['radio', 'checkbox'].includes(input.type) ? input.checked : input.value,
+  );
+
+it.each(singleKinds.flatMap((kind) => [[kind, false] as const, [kind, true] as const]))(
+  'shows a stored %s as it was when its author left it, in an item of a group: %s',
+  async (kind, isInItem) => {
+    const options = ['one', 'two'].map((value) => ({ const: value, title: english(value) }));
+    const single: FormField = {
+      name: isInItem ? 'inner' : 'field',
+      kind,
+      title: plate,
+      required: kind !== 'address',
+      ...(kind === 'choice' || kind === 'choices' ? { oneOf: options } : {}),
+    };
+    const field: FormField = isInItem
+      ? {
+          name: 'field',
+          kind: 'group',
+          title,
+          itemTitle: partner,
+          minItems: 1,
+          required: true,
+          fields: [single as never],
+        }
+      : single;
+    let draft: Record<string, unknown> = {};
+    const sent: unknown[] = [];
+    const show = (answers: Record<string, unknown>) =>
+      renderComponent(
+        <Sample
+          key={JSON.stringify(answers)}
+          field={field}
+          answers={answers}
+          onAnswers={(values) => (draft = values)}
+          onSubmit={(answer) => sent.push(answer)}
+        />,
+      );
+    const first = await show({});
+    await typings[kind]();
+    // A tab would lead to the month of a date.
+    (document.activeElement as HTMLElement).blur();
+    await expect.poll(shownNow).toContainEqual(expect.toSatisfy(Boolean));
+    const left = shownNow();
+    if (kind !== 'address') {
+      await send();
+      await expect.poll(() => sent.length).toBe(1);
+    }
+    await first.unmount();
+    // A draft, and what a correction, an objection or a copied request begin with.
+    const stored = JSON.parse(JSON.stringify(draft)) as Record<string, unknown>;
+    const cleaned =
+      kind === 'address'
+        ? JSON.parse(JSON.stringify(draft).replace('12345 67890', '1234567890'))
+        : { field: sent[0] };
+    for (const answers of [stored, cleaned]) {
+      const again = await show(answers as Record<string, unknown>);
+      await expect.poll(shownNow).toEqual(left);
+      await again.unmount();
+    }
+  },
+);

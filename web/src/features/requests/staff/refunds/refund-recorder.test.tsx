@@ -59,7 +59,7 @@ it('shows the errors beside the fields and records a confirmed refund once', asy
   const { reply, release } = holdReply<RequestRefund>();
   const sent = answerCall(recordRefund, () => reply);
   const reload = await openDialog();
-  await expect.element(amount()).toHaveValue('260.5');
+  await expect.element(amount()).toHaveValue('260.50');
   await amount().fill('300');
   await send().click();
   await expect.element(amount()).toHaveFocus();
