@@ -7,6 +7,7 @@ import {
   listRequiredDocuments,
 } from '@diwan/contract/forms/check-answers';
 import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms/forms';
+import { specialKindsOf } from '@diwan/contract/forms/special-data';
 import type { Language } from '@diwan/contract/wire/languages';
 import { makeAnswer, smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
 import { textsOf } from './steps.ts';
@@ -51,6 +52,8 @@ export async function fillStep(
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
     const rule = service.attachments.find((each) => each.name === field.attachment);
+    if (specialKindsOf(field).length > 0 || rule?.special !== undefined)
+      await consentTo(page, field.name, language);
     if (rule && (rule.required || isFieldRequired(service.form, field, answers)))
       await uploadDocument(page, rule);
     // What is due is found without an answer.
@@ -61,6 +64,16 @@ export async function fillStep(
     if (keepsPrefilled && (await control.count()) > 0 && (await isPrefilled(control))) continue;
     await fillField(page, field, { path: field.name, answer, language });
   }
+}
+
+/** Consents to special data where a question waits for it. */
+async function consentTo(page: Page, name: string, language: Language): Promise<void> {
+  const control = page.locator(`[data-focus-id~="answers.${name}"], [data-focus-id~="${name}"]`);
+  await expect(control.first()).toBeAttached();
+  const box = page.locator('[name=consentsToSpecialData]');
+  if ((await box.count()) === 0) return;
+  await page.getByText(textsOf(language)('forms:special.consent'), { exact: true }).click();
+  await expect(box).toHaveCount(0);
 }
 
 /** One answer at its path: `applicantName`, `partners.0.partnerName`. */
@@ -176,6 +189,9 @@ function rulesApart({ form, attachments }: Service): AttachmentRule[] {
 /** Uploads every required document of the documents step and waits until it has arrived. */
 export async function uploadDocuments(page: Page, service: Service): Promise<void> {
   const given: string[] = [];
+  const box = page.locator('[name=consentsToSpecialData]');
+  // They wait for the consent to special data.
+  if ((await box.count()) > 0) await box.check({ force: true });
   for (const rule of rulesApart(service).filter((each) => each.required))
     given.push(await uploadDocument(page, rule));
   await expect(page.getByRole('progressbar')).toHaveCount(0);

@@ -122,6 +122,7 @@ export const topicOrders = {
     'inquiry',
     'drafts',
     'form-fields',
+    'special-data',
     'documents',
     'record',
     'data',

@@ -42,3 +42,23 @@ export function listSpecialData(
 export const kindsOf = (items: readonly SpecialItem[]): SpecialData[] => [
   ...new Set(items.map(({ kind }) => kind)),
 ];
+
+/**
+ * The name among those that a draft of a new request has `passed` which says that its author consented
+ * to storing special data of a kind in it, before they were asked for any.
+ */
+export const draftConsent = (kind: SpecialData): string => `special-${kind}`;
+
+/** The kinds of special data that a question asks for, with those of its items. */
+export const specialKindsOf = ({ special, fields = [] }: FormField): SpecialData[] => [
+  ...new Set(
+    [special, ...fields.map((inner) => inner.special)].filter((kind) => kind !== undefined),
+  ),
+];
+
+/** The names of the questions that ask for special data of a kind without a consent in `passed`. */
+export const listUnconsented = (form: ServiceForm, passed: readonly string[]): string[] =>
+  form.steps
+    .flatMap((step) => step.fields)
+    .filter((field) => specialKindsOf(field).some((kind) => !passed.includes(draftConsent(kind))))
+    .map(({ name }) => name);

@@ -111,7 +111,8 @@ export const getDraft = defineCall({
  * Saves a whole draft. The browser makes `draftId`, so that a save can be repeated; `revision` is
  * the one that the browser read, 0 for a new draft. A save with an outdated revision is refused
  * with `DraftHasChanged`, and the browser reads and merges. Answers that the form does not have are
- * not stored and are named in `leftOut`. `version` is that of the request to correct; with an
+ * not stored and are named in `leftOut`; nor are those of special data in a draft of a new request
+ * before its author consents (`draftConsent` in `passed`). `version` is that of the request to correct; with an
  * outdated version nothing is stored (`VersionHasChanged`).
  */
 export const saveDraft = defineCall({

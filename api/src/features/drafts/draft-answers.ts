@@ -49,17 +49,18 @@ const fieldsOf = (form: ServiceForm): FormField[] => form.steps.flatMap((step) =
 
 /**
  * Returns the answers that the form can hold, and the names of the others. A field without a value
- * is null in JSON and is left out silently.
+ * is null in JSON and is left out silently. `refused`: the fields whose answers may not be stored.
  */
 export function selectFittingAnswers(
   form: ServiceForm,
   answers: Record<string, unknown>,
+  refused: readonly string[] = [],
 ): { fitting: Record<string, unknown>; leftOut: string[] } {
   const fields = new Map(fieldsOf(form).map((field) => [field.name, field]));
   const given = Object.entries(answers).filter(([, value]) => value !== null);
   const fits = ([name, value]: [string, unknown]) => {
     const field = fields.get(name);
-    return field !== undefined && canContain(field, value);
+    return field !== undefined && !refused.includes(name) && canContain(field, value);
   };
   return {
     fitting: Object.fromEntries(given.filter(fits)),

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
+import { listUnconsented } from '@diwan/contract/forms/special-data';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -168,7 +169,9 @@ export async function saveDraft(
 }> {
   const writer = writerOf(caller);
   return withTarget(context, caller, sent, async (transaction, target) => {
-    const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers);
+    // guard: special data in a draft needs a consent first (drafts) => []
+    const unconsented = target.requestId === null ? listUnconsented(target.form, sent.passed) : [];
+    const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers, unconsented);
     const files = await store.selectFiles(transaction, writer.userId, target, sent.attachmentIds);
     const row = await store.lockDraft(transaction, writer, sent.draftId);
     const content = {

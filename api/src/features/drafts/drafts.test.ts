@@ -4,7 +4,8 @@ import { makeAnswers, uploadRequiredDocuments } from '#testing/requests/demo-req
 import { freeService, openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import type { Service } from '@diwan/contract/catalogue/services';
-import type { ServiceForm } from '@diwan/contract/forms/forms';
+import { specialData, type ServiceForm } from '@diwan/contract/forms/forms';
+import { draftConsent, listUnconsented } from '@diwan/contract/forms/special-data';
 import * as calls from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
@@ -69,6 +70,28 @@ async function send(
 }
 
 describe('saving', () => {
+  it('stores no special data before its author consents, also where a browser sends it', async () => {
+    const { id, form } = await openRequestStage(app).findService('people-of-determination-card');
+    const special = listUnconsented(form, []);
+    expect(special.length).toBeGreaterThan(0);
+    const answers = makeAnswers(form);
+    const draftId = randomUUID();
+    const parts = { draftId, serviceId: id, answers };
+    const named = (names: readonly string[]) =>
+      names.filter((name) => name in answers).map((name) => `answers.${name}`);
+    const first = await save('individual2', parts);
+    expect(first.body.leftOut.toSorted()).toEqual(named(special).toSorted());
+    const stored = Object.keys((await read('individual2', id))?.answers ?? {});
+    expect([stored.length > 0, stored.filter((name) => special.includes(name))]).toEqual([
+      true,
+      [],
+    ]);
+    const passed = specialData.map((kind) => draftConsent(kind));
+    const second = await save('individual2', { ...parts, revision: 1, passed });
+    expect(second.body.leftOut).toEqual([]);
+    expect((await read('individual2', id))?.answers).toEqual(answers);
+  });
+
   it('stores answers as typed, valid or not, and counts the revisions', async () => {
     const draftId = randomUUID();
     const answers = {

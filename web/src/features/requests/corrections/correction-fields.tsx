@@ -20,11 +20,11 @@ import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import { type UploadedDocument, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { SpecialConsent } from '../drafts/special-consent.tsx';
 import type { DraftView } from '../drafts/use-current-draft.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
 import { useAnswersForm, type AnswersForm } from '../form-fields/use-answers-form.ts';
+import { SpecialConsent } from '../special-data/special-consent.tsx';
 import { unmarkedStage } from './correction-draft.ts';
 import {
   documentIdsToSend,

@@ -16,7 +16,7 @@ import { useSendDocuments } from '../data/request-actions.data.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
-import { SpecialConsent } from '../drafts/special-consent.tsx';
+import { SpecialConsent } from '../special-data/special-consent.tsx';
 import { fieldNameOfMark, findUnresolvedMarks, listNewSpecialData } from './correction-marks.ts';
 import { CorrectionIntroduction, OutdatedAlert, SubmitError } from './correction-messages.tsx';
 import { MarkedItem, fileNamesOf } from './marked-items.tsx';

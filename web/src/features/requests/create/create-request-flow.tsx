@@ -9,6 +9,8 @@ import { Breadcrumbs } from '#ui/data/breadcrumbs.tsx';
 import { Stepper } from '#ui/data/stepper.tsx';
 import { SavedLine } from '#ui/editing/saved-line.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
+import type { SpecialData } from '@diwan/contract/forms/forms';
+import { draftConsent } from '@diwan/contract/forms/special-data';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
@@ -20,6 +22,7 @@ import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-
 import { topOf } from '../form-fields/answer-path.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
+import { SpecialGate } from '../special-data/special-gate.ts';
 import { CreateRequestReview } from './create-request-review.tsx';
 import { CreateRequestDocuments, CreateRequestStep } from './create-request-stage.tsx';
 import {
@@ -264,9 +267,11 @@ function OpenFlow({ service, open, onSending, onStartOver }: OpenFlowProps) {
               <ServiceClosed closure={service.closure} isLive />
             </div>
             <FormChanges changes={flow.formChanges} />
-            {stage.kind === 'step' ? <StepStage flow={flow} stage={stage} /> : null}
-            {stage.kind === 'documents' ? <DocumentsStage flow={flow} /> : null}
-            {stage.kind === 'review' ? <ReviewStage flow={flow} onSending={onSending} /> : null}
+            <SpecialGate value={specialGateOf(flow)}>
+              {stage.kind === 'step' ? <StepStage flow={flow} stage={stage} /> : null}
+              {stage.kind === 'documents' ? <DocumentsStage flow={flow} /> : null}
+              {stage.kind === 'review' ? <ReviewStage flow={flow} onSending={onSending} /> : null}
+            </SpecialGate>
           </FormDocuments>
         </div>
       </div>
@@ -280,6 +285,18 @@ function OpenFlow({ service, open, onSending, onStartOver }: OpenFlowProps) {
     </FlowPage>
   );
 }
+
+// The draft holds the consent, so that nobody is asked twice.
+const specialGateOf = ({ service, draft, saver }: Flow) => ({
+  agency: service.governmentAgency.name,
+  rules: service.attachments,
+  hasConsented: (kind: SpecialData) => draft.passed.includes(draftConsent(kind)),
+  consent: (kinds: readonly SpecialData[]) =>
+    saver.change((before) => ({
+      ...before,
+      passed: [...new Set([...before.passed, ...kinds.map(draftConsent)])],
+    })),
+});
 
 function FlowPage({ service, children }: { service: Service; children: ReactNode }) {
   const { t } = useTranslation('forms');

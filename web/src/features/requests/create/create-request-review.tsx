@@ -15,16 +15,21 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
-import { listSpecialData } from '@diwan/contract/forms/special-data';
+import {
+  draftConsent,
+  kindsOf,
+  listSpecialData,
+  type SpecialItem,
+} from '@diwan/contract/forms/special-data';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 import { useLoadedPictures } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { SpecialConsent } from '../drafts/special-consent.tsx';
 import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
 import type { FormStep } from '../form-fields/use-answers-form.ts';
+import { SpecialConsent } from '../special-data/special-consent.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { ReferralBox, useReferral } from './create-request-referral.tsx';
 import { StageActions } from './create-request-stage.tsx';
@@ -88,6 +93,10 @@ function showReferral(box: HTMLDetailsElement | null): void {
   focusOn('ReferralCodeNotValid');
 }
 
+// Nobody is asked again for what they consented to before the questions.
+const isConsentedIn = ({ passed }: Draft, special: readonly SpecialItem[]) =>
+  kindsOf(special).every((kind) => passed.includes(draftConsent(kind)));
+
 /** The summary before submission, with a link to change each part. */
 export function CreateRequestReview({
   service,
@@ -103,7 +112,7 @@ export function CreateRequestReview({
 }: CreateRequestReviewProps) {
   const { t } = useTranslation('forms');
   const [hasAgreed, setHasAgreed] = useState(false);
-  const [hasConsented, setHasConsented] = useState(false);
+  const [ticked, setHasConsented] = useState<boolean>();
   const [hasTried, setHasTried] = useState(false);
   const names = [...new Set(draft.documents.map(({ name }) => name))].toSorted();
   const { fees, feesProblem, refresh } = useCurrentFees(service, draft.answers, names);
@@ -145,6 +154,7 @@ export function CreateRequestReview({
   const { answers } = checkAnswers(form, draft.answers, serverToday());
   const held = documents.map(({ name }) => name);
   const special = listSpecialData(form, attachments, answers, held);
+  const hasConsented = ticked ?? isConsentedIn(draft, special);
 
   const sendNow = () => {
     setHasTried(true);

@@ -6,6 +6,7 @@ import { Button } from '#ui/actions/button.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import type { Answers, ServiceForm, AttachmentRule } from '@diwan/contract/forms/forms';
+import { kindsOf } from '@diwan/contract/forms/special-data';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
@@ -13,6 +14,8 @@ import { useFieldTexts } from '../form-fields/field-texts.ts';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { useAnswersForm, type FormStep } from '../form-fields/use-answers-form.ts';
+import { SpecialConsent } from '../special-data/special-consent.tsx';
+import { useSpecialGate } from '../special-data/special-gate.ts';
 
 /** The buttons at the end of every stage; `saved` is the status of the draft. */
 export function StageActions({
@@ -62,6 +65,10 @@ export function CreateRequestDocuments({
   const { t: forms } = useTranslation('forms');
   const { language } = useLanguage();
   const texts = useFieldTexts();
+  const { gate, itemsOfRules } = useSpecialGate();
+  const waiting = itemsOfRules(rules);
+  const isOpen = ({ title }: AttachmentRule) => !waiting.some((item) => item.title === title);
+  const closed = rules.filter((rule) => !isOpen(rule));
   const [attempt, setAttempt] = useState(0);
   const [waits, setWaits] = useState(false);
   const absent = missingDocuments(rules, uploads.documents).filter(
@@ -109,7 +116,19 @@ export function CreateRequestDocuments({
           }))}
         />
       ) : null}
-      <DocumentUploads rules={rules} uploads={uploads} errors={errors} />
+      {gate && closed.length > 0 ? (
+        <SpecialConsent
+          items={waiting}
+          agency={gate.agency}
+          before={closed.map(({ name }) => name)}
+          consent={{
+            hasConsented: false,
+            setHasConsented: () => gate.consent(kindsOf(waiting)),
+            hasTried: closed.some(({ name }) => missing.includes(name)),
+          }}
+        />
+      ) : null}
+      <DocumentUploads rules={rules.filter(isOpen)} uploads={uploads} errors={errors} />
       {isWaiting ? <Alert isLive>{t('waiting')}</Alert> : null}
       <StageActions onBack={onBack} saved={saved}>
         <Button onPress={goOn}>{isFromReview ? forms('backToReview') : forms('continue')}</Button>

@@ -1,12 +1,16 @@
 import { Fragment, type ReactNode } from 'react';
+import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Alert } from '#ui/feedback/alert.tsx';
 import { ErrorSummary } from '#ui/forms/error-summary.tsx';
 import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import { kindsOf } from '@diwan/contract/forms/special-data';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { isUploading } from '../documents/uploaded-documents.ts';
+import { SpecialConsent } from '../special-data/special-consent.tsx';
+import { useSpecialGate } from '../special-data/special-gate.ts';
 import { findFieldAt, sortPaths } from './answer-path.ts';
 import { CardAnswers, fieldsReadFrom } from './card-answers.tsx';
 import { FieldControl } from './field-control.tsx';
@@ -97,6 +101,37 @@ interface FormFieldsProps {
   answersForm: AnswersForm;
 }
 
+/** The fields of a step that are not shown before a consent to special data, and the question for it. */
+function useClosedFields(
+  { form, step, answersForm: { values, missingDocuments } }: FormFieldsProps,
+  error: (path: string) => string | undefined,
+): { closed: readonly FormField[]; consentBox: ReactNode } {
+  const { gate, isClosed, itemsOf } = useSpecialGate();
+  const closed = step.fields.filter(
+    (field) => isFieldShown(form, field, values) && isClosed(field),
+  );
+  const [first] = closed;
+  if (!gate || !first) return { closed, consentBox: null };
+  const items = itemsOf(closed);
+  const isMissing = ({ name, attachment = '' }: FormField) =>
+    error(name) !== undefined || missingDocuments.includes(attachment);
+  const consent = {
+    hasConsented: false,
+    hasTried: closed.some(isMissing),
+    setHasConsented: () => {
+      gate.consent(kindsOf(items));
+      focusSoon(first.name);
+    },
+  };
+  const before = closed.map(({ name }) => name);
+  return {
+    closed,
+    consentBox: (
+      <SpecialConsent items={items} agency={gate.agency} before={before} consent={consent} />
+    ),
+  };
+}
+
 // The title is followed by a colon.
 const withoutQuestionMark = (title: string) => title.replace(/\s*[?؟]$/u, '');
 
@@ -106,7 +141,9 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
   const error = usePathMessage(form, answersForm);
   const documents = useFormDocuments();
   const { values, control, cleaned, touch, missingDocuments, isWaiting } = answersForm;
+  const { closed, consentBox } = useClosedFields({ form, step, answersForm }, error);
   const show = (field: FormField) => {
+    if (field === closed[0]) return consentBox;
     const isRequired = isFieldRequired(form, field, values);
     if (field.kind === 'group')
       return <GroupControl form={form} field={field} answersForm={answersForm} error={error} />;
@@ -170,11 +207,13 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
       {parts.map(({ section, fields }) => {
         const shown = (
           <div className="flex flex-col gap-6">
-            {fields.map((field) => (
-              <div key={field.name} className={field.showWhen ? 'animate-rise' : undefined}>
-                {show(field)}
-              </div>
-            ))}
+            {fields
+              .filter((field) => field === closed[0] || !closed.includes(field))
+              .map((field) => (
+                <div key={field.name} className={field.showWhen ? 'animate-rise' : undefined}>
+                  {show(field)}
+                </div>
+              ))}
           </div>
         );
         if (!section) return <Fragment key={fields[0]?.name}>{shown}</Fragment>;

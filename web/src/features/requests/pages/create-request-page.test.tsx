@@ -457,15 +457,50 @@ it('sends a reviewed request once after a double press', async () => {
     ]);
 });
 
-it('asks for the consent to special data apart from the terms', async () => {
-  const { form } = formServiceRecord();
-  const steps = form.steps.map((step) => ({
+/** The form with a question about health. */
+const withHealth = () => {
+  const steps = formServiceRecord().form.steps.map((step) => ({
     ...step,
     fields: step.fields.map((each) =>
       each.name === 'ownerName' ? { ...each, special: 'health' as const } : each,
     ),
   }));
-  answerService(formServiceRecord({ form: { steps } }));
+  return formServiceRecord({ form: { steps } });
+};
+
+it('asks for a consent before it shows and stores special data, and not again', async () => {
+  answerService(withHealth());
+  const saved = answerSave();
+  await renderPage(`${path}#owner`);
+  const consent = page.getByRole('checkbox', { name: /استخدام هذه البيانات/ });
+  await expect.element(consent).not.toBeChecked();
+  await expect.element(field('اسم المالك')).not.toBeInTheDocument();
+  await button('متابعة').click();
+  await expect.element(page.getByText('للمتابعة وافق على استخدام هذه البيانات')).toBeVisible();
+  await consent.click();
+  await expect.element(field('اسم المالك')).toHaveFocus();
+  await expect.element(consent).not.toBeInTheDocument();
+  await field('اسم المالك').fill('مريم الشامسي');
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toMatchObject({ passed: ['special-health'], answers: { ownerName: 'مريم الشامسي' } });
+});
+
+it('sends what its author consented to before the question without asking again', async () => {
+  answerService(withHealth());
+  answerCall(getDraft, { draft: { ...complete, passed: [...complete.passed, 'special-health'] } });
+  const sent = answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
+  await renderPage(`${path}#review`);
+  await expect.element(page.getByRole('checkbox', { name: /استخدام هذه البيانات/ })).toBeChecked();
+  await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+  await button('إرسال الطلب').click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ consentsToSpecialData: true }]);
+});
+
+it('asks for the consent to special data apart from the terms', async () => {
+  answerService(withHealth());
   answerCall(getDraft, { draft: complete });
   const sent = answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
   await renderPage(`${path}#review`);

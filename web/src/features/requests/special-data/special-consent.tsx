@@ -10,10 +10,12 @@ interface SpecialConsentProps {
   consent: {
     hasConsented: boolean;
     setHasConsented: (hasConsented: boolean) => void;
-    /** The user has tried to send. */
+    /** The user has tried to send, or to continue. */
     hasTried: boolean;
   };
-  isDisabled: boolean;
+  isDisabled?: boolean;
+  /** The questions that wait for it: it is asked before they are. */
+  before?: readonly string[];
 }
 
 /**
@@ -25,6 +27,7 @@ export function SpecialConsent({
   agency,
   consent: { hasConsented, setHasConsented, hasTried },
   isDisabled,
+  before,
 }: SpecialConsentProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
@@ -39,7 +42,7 @@ export function SpecialConsent({
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{t('special.title')}</h2>
-      <p className="text-ink-700">{t('special.lead')}</p>
+      <p className="text-ink-700">{t(before ? 'special.askLead' : 'special.lead')}</p>
       <ul className="flex list-disc flex-col gap-1.5 ps-6 text-ink-700">
         {kindsOf(items).map((kind) => (
           <li key={kind}>
@@ -60,8 +63,14 @@ export function SpecialConsent({
         isRequired
         isDisabled={isDisabled}
         name="consentsToSpecialData"
-        focusIds={['SpecialDataConsentMissing']}
-        error={hasTried && !hasConsented ? t('special.missing') : undefined}
+        focusIds={
+          before?.flatMap((name) => [name, `answers.${name}`]) ?? ['SpecialDataConsentMissing']
+        }
+        error={
+          hasTried && !hasConsented
+            ? t(before ? 'special.askMissing' : 'special.missing')
+            : undefined
+        }
       />
     </section>
   );
