@@ -52,8 +52,7 @@ export async function fillStep(
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
     const rule = service.attachments.find((each) => each.name === field.attachment);
-    if (specialKindsOf(field).length > 0 || rule?.special !== undefined)
-      await consentTo(page, field.name, language);
+    await consentTo(page, service, field, language);
     if (rule && (rule.required || isFieldRequired(service.form, field, answers)))
       await uploadDocument(page, rule);
     // What is due is found without an answer.
@@ -67,7 +66,14 @@ export async function fillStep(
 }
 
 /** Consents to special data where a question waits for it. */
-async function consentTo(page: Page, name: string, language: Language): Promise<void> {
+async function consentTo(
+  page: Page,
+  { attachments }: Service,
+  { name, attachment, ...field }: FormField,
+  language: Language,
+): Promise<void> {
+  const rule = attachments.find((each) => each.name === attachment);
+  if (specialKindsOf({ name, ...field }).length === 0 && rule?.special === undefined) return;
   const control = page.locator(`[data-focus-id~="answers.${name}"], [data-focus-id~="${name}"]`);
   await expect(control.first()).toBeAttached();
   const box = page.locator('[name=consentsToSpecialData]');

@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 2211e8e15f8a3bc0cb43bec8475045d0c7eaa17ec0d893aab16f254746139137
--- Hash of this text: c3262e597086b95428e9b3f28cbd78fe3e8fcee37af08476ec6f18610a7b2578
+-- Hash of the migrations: 444ee91587aef40179cd3b128c9656c7fa786af9deb09019f84b1c4a2ee87938
+-- Hash of this text: 2fab9ab99be07548479875ae2497fc82f3ee79b4052bb96ed2bba3d204a44e08
 
 create extension pg_trgm;
 

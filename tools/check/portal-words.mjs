@@ -46,6 +46,21 @@ export const portalRules = {
       'another word than الدور',
       ['صفتك تتطلب ذلك', 'وصفته'],
     ],
+    [
+      arabicWords('اعتراض'),
+      'another word than تظلّم',
+      ['الاعتراض على القرار', 'ولاعتراضك', 'باعتراضه'],
+    ],
+    [
+      {
+        test: (text) =>
+          arabicWords('مخالفة|مخالفات').test(
+            text.replace(/مخالفة (?:هذه الشروط|(?:ال)?شروط)/gu, ''),
+          ),
+      },
+      'another word than غرامة, in texts of all registers مستحقات; a service names its own',
+      ['لا مخالفات مستحقة', 'دُفعت المخالفة', 'وبمخالفتك'],
+    ],
     [arabicWords('بائع'), 'another word than المورّد', ['البائع', 'وللبائعين', 'لبائعها']],
     [
       anyOf(
