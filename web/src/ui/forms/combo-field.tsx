@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { use, useState, type Ref } from 'react';
+import { use, useState, type ReactNode, type Ref } from 'react';
 import {
   Button,
   Collection,
@@ -8,6 +8,7 @@ import {
   Input,
   ListBox,
   ListBoxLoadMoreItem,
+  OverlayTriggerStateContext,
   Popover,
 } from 'react-aria-components';
 import { classNames } from '#lib/browser/class-names.ts';
@@ -34,6 +35,29 @@ function ComboCloseWatcher(): null {
   const state = use(ComboBoxStateContext);
   useCloseWatcher(state?.isOpen ?? false, () => state?.revert());
   return null;
+}
+
+/**
+ * The list of the field. React Aria closes it when anything around the field scrolls, which the focus
+ * and an error above do too, and what is typed goes with it. This list moves with its field.
+ */
+function ComboList({ children }: { children: ReactNode }) {
+  const state = use(ComboBoxStateContext);
+  const [scrolls, setScrolls] = useState(0);
+  // Another offset makes React Aria place the list anew.
+  const popover = (
+    <Popover crossOffset={(scrolls % 2) / 100} className={popoverStyle}>
+      {children}
+    </Popover>
+  );
+  if (!state) return popover;
+  const close = () => {
+    if (window.event?.type === 'scroll') setScrolls(scrolls + 1);
+    else state.close();
+  };
+  return (
+    <OverlayTriggerStateContext value={{ ...state, close }}>{popover}</OverlayTriggerStateContext>
+  );
 }
 
 /** A choice from a long list, filtered by typing. */
@@ -105,7 +129,7 @@ export function ComboField({
             <ChevronDown aria-hidden size={20} />
           </Button>
         </div>
-        <Popover className={popoverStyle}>
+        <ComboList>
           <ListBox
             className="max-h-80 overflow-auto outline-none"
             renderEmptyState={() => <p className="px-3 py-2 text-ink-500">{t('kit.notFound')}</p>}
@@ -119,7 +143,7 @@ export function ComboField({
               />
             ) : null}
           </ListBox>
-        </Popover>
+        </ComboList>
       </ComboBox>
     </FieldFrame>
   );
