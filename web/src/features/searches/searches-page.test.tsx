@@ -91,6 +91,7 @@ it('makes a synonym of a search that found nothing, after showing its effect', a
   await button('تجربة الأثر').click();
   await expect.element(words).toBeInvalid();
   await expect.element(dialog.getByText('كلمتان على الأقل')).toBeVisible();
+  await expect.element(words).toHaveFocus();
   await words.fill('mulkiya\nvehicle card');
   await button('تجربة الأثر').click();
   await expect.element(dialog.getByText('تتحسن: 1، وتسوء: 0')).toBeVisible();
@@ -125,6 +126,8 @@ it('warns before a removal that makes searches worse, and of the change of anoth
   await expect.element(page.getByText('لا توجد عمليات بحث بعد')).toBeVisible();
   await button('تعديل المرادفات: mulkiya').click();
   await button('تجربة الحذف').click();
+  // The button is gone: the focus is on the one of the next step.
+  await expect.element(button('حذف المرادفات')).toHaveFocus();
   await expect.element(dialog.getByText(/كانت المرتبة 1، وتصبح غير موجودة/)).toBeVisible();
   await button('حذف المرادفات').click();
   await expect.element(dialog.getByText('عدّل شخص آخر هذا السجل')).toBeVisible();

@@ -1,13 +1,7 @@
 const parentFold = (fold: Element) => fold.parentElement?.closest('details') ?? null;
 
-/**
- * Focuses and highlights the form element of a refusal or field name, and opens
- * what is folded around it. Source: specification §8.
- * False when the page has no such element.
- */
-export function focusOn(focusId: string): boolean {
-  const element = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(focusId)}"]`);
-  if (!element) return false;
+/** Focuses and highlights a form element, and opens what is folded around it. */
+export function focusElement(element: HTMLElement): void {
   for (let fold = element.closest('details'); fold; fold = parentFold(fold)) fold.open = true;
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
@@ -16,7 +10,16 @@ export function focusOn(focusId: string): boolean {
   window.setTimeout(end, 2500);
   // Of a group the first choice is highlighted, until the user chooses another.
   element.addEventListener('blur', end, { once: true });
-  return true;
+}
+
+/**
+ * Focuses the form element of a refusal or field name. Source: specification §8.
+ * False when the page has no such element.
+ */
+export function focusOn(focusId: string): boolean {
+  const element = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(focusId)}"]`);
+  if (element) focusElement(element);
+  return element !== null;
 }
 
 /** Focuses an element that the next render shows: React may render one frame later. */

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { focusElement } from '#lib/browser/focus-on.ts';
 import { Button } from '../actions/button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
@@ -22,6 +23,25 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'kind' |
   children: ReactNode;
 }
 
+/**
+ * After an attempt the focus goes to the first field that was refused. Without one it stays, or goes to
+ * the confirm button where its button went or was disabled.
+ */
+function useFocusAfterAttempt(isPending: boolean) {
+  const content = useRef<HTMLDivElement>(null);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const wasPending = useRef(isPending);
+  useEffect(() => {
+    const isOver = wasPending.current && !isPending;
+    wasPending.current = isPending;
+    if (!isOver) return;
+    const refused = content.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (refused) focusElement(refused);
+    else if (document.activeElement === document.body) confirm.current?.focus();
+  }, [isPending]);
+  return { content, confirm };
+}
+
 /** A dialog with a button to confirm and one to cancel. It cannot be closed while pending. */
 export function ConfirmDialog({
   title,
@@ -40,6 +60,7 @@ export function ConfirmDialog({
   otherAction,
   children,
 }: ConfirmDialogProps) {
+  const { content, confirm } = useFocusAfterAttempt(isPending);
   return (
     <Dialog
       isOpen
@@ -50,6 +71,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button
+            ref={confirm}
             type={formId ? 'submit' : 'button'}
             form={formId}
             variant={isDangerous ? 'danger' : 'primary'}
@@ -67,7 +89,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {children}
+      <div ref={content}>{children}</div>
     </Dialog>
   );
 }

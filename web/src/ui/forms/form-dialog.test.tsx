@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ApiError } from '#lib/api/api-error.ts';
+import { holdReply } from '#testing/answer-calls.ts';
 import { renderComponent } from '#testing/render-page.tsx';
 import { FormDialog, FormField } from './form-dialog.tsx';
 import { TextField } from './text-field.tsx';
@@ -12,10 +13,13 @@ interface SampleProps {
   clearsErrorsOnChange?: boolean;
   error?: ApiError;
   isPending?: boolean;
+  /** What the server answers to each submission. */
+  answer?: Promise<ApiError>;
   onSubmit?: (values: { name: string; code: string }) => void;
 }
 
-function Sample({ error, isPending = false, onSubmit, ...options }: SampleProps) {
+function Sample({ error, isPending = false, answer, onSubmit, ...options }: SampleProps) {
+  const [isSending, setIsSending] = useState(false);
   const [shownError, setShownError] = useState<ApiError | null>(error ?? null);
   const form = useForm({
     defaultValues: { name: '', code: '' },
@@ -29,11 +33,19 @@ function Sample({ error, isPending = false, onSubmit, ...options }: SampleProps)
       title="Sample"
       submitLabel="Send"
       cancelLabel="Cancel"
-      isPending={isPending}
+      isPending={isPending || isSending}
       error={shownError}
       fieldOfError={({ name }) => (name === 'VerificationCodeWrong' ? 'code' : undefined)}
       onResetError={() => setShownError(null)}
-      onSubmit={(values) => onSubmit?.(values)}
+      onSubmit={(values) => {
+        onSubmit?.(values);
+        if (!answer) return;
+        setIsSending(true);
+        void answer.then((refused) => {
+          setShownError(refused);
+          setIsSending(false);
+        });
+      }}
       onClose={() => undefined}
     >
       <FormField control={form.control} name="name" validate={required}>
@@ -89,6 +101,22 @@ it('shows an error of the server at its field until the field changes', async ()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   await page.getByRole('textbox', { name: 'Code' }).fill('12');
   await expect.element(page.getByText('Wrong code')).not.toBeInTheDocument();
+});
+
+it('focuses the first field that the server refuses, once it has answered', async () => {
+  const { reply, release } = holdReply<ApiError>();
+  const page = await renderComponent(<Sample answer={reply} />);
+  const [name, code] = ['Name', 'Code'].map((each) => page.getByRole('textbox', { name: each }));
+  await name!.fill('Sara');
+  await code!.fill('12');
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.click();
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect.element(send).toHaveFocus();
+  const fieldErrors = { code: ['Wrong'], name: ['Taken'] };
+  release(new ApiError(400, 'ValidationFailed', 'Not valid', { fieldErrors }));
+  await expect.element(page.getByText('Taken')).toBeVisible();
+  await expect.element(name!).toHaveFocus();
 });
 
 it('shows an error without a field of the form in an alert', async () => {
