@@ -8,6 +8,7 @@ import {
   type Database,
 } from './database.ts';
 import { sql } from './sql.ts';
+import { onePlanMark } from './statement-names.ts';
 import { inTransaction } from './unit-of-work.ts';
 
 const processId = async (database: Database): Promise<number | undefined> =>
@@ -222,5 +223,32 @@ it('reads a day as a text, in every time zone of the process', async () => {
   const { rows } = await sql<{ day: string; none: string | null }>`
     select date '2027-03-01' as day, null::date as none`.execute(database);
   expect(rows).toEqual([{ day: '2027-03-01', none: null }]);
+  await database.destroy();
+});
+
+it('plans marked statements once for all values, and the others as PostgreSQL chooses', async () => {
+  const database = openDatabase(inject('databaseServer'), () => undefined, {
+    connections: 1,
+    prepares: true,
+  });
+  const ask = async (mark: string, executor: Database = database) => {
+    const { rows } = await sql<{ mode: string }>`
+      select current_setting('plan_cache_mode') as mode ${sql.raw(mark)}
+    `.execute(executor);
+    return rows[0]?.mode;
+  };
+  for (const mark of ['', onePlanMark]) await ask(mark);
+  expect([await ask(onePlanMark), await ask(''), await ask(onePlanMark)]).toEqual([
+    'force_generic_plan',
+    'auto',
+    'force_generic_plan',
+  ]);
+  // The end of a transaction that failed takes its settings back.
+  const failed = inTransaction(database, async (transaction) => {
+    expect(await ask('', transaction as never)).toBe('auto');
+    throw new Error('undone');
+  });
+  await expect(failed).rejects.toThrow('undone');
+  expect([await ask(''), await ask(onePlanMark)]).toEqual(['auto', 'force_generic_plan']);
   await database.destroy();
 });

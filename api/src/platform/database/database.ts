@@ -19,7 +19,7 @@ import {
 } from './database-failures.ts';
 import type { Tables } from './schema.generated.ts';
 import { sql } from './sql.ts';
-import { openStatementNames } from './statement-names.ts';
+import { openStatementNames, type PreparedStatement } from './statement-names.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
@@ -146,7 +146,9 @@ const noResult = (command: string): pg.QueryResult => ({
 class GuardedConnection {
   readonly #client: pg.PoolClient;
   readonly #monitor: FailureMonitor;
-  readonly #nameOf: (text: string) => string | undefined;
+  readonly #nameOf: (text: string) => PreparedStatement | undefined;
+  // `undefined` when it is not known.
+  #hasOnePlan: boolean | undefined = false;
   #broken: DatabaseUnavailable | undefined;
   #isBeginPending = false;
   #isCorked = false;
@@ -154,7 +156,7 @@ class GuardedConnection {
   constructor(
     client: pg.PoolClient,
     monitor: FailureMonitor,
-    nameOf: (text: string) => string | undefined,
+    nameOf: (text: string) => PreparedStatement | undefined,
   ) {
     this.#client = client;
     this.#monitor = monitor;
@@ -197,8 +199,12 @@ class GuardedConnection {
 
   async #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     try {
-      const name = this.#nameOf(text);
-      return await this.#client.query({ text, values: [...parameters], ...(name && { name }) });
+      const prepared = this.#nameOf(text);
+      if (prepared) this.#choosePlans(prepared);
+      // It takes a setting of its transaction back.
+      if (text === 'rollback') this.#hasOnePlan = undefined;
+      const named = prepared && { name: prepared.name };
+      return await this.#client.query({ text, values: [...parameters], ...named });
     } catch (error) {
       const failure = findQueryFailure(error);
       if (failure === undefined) throw error;
@@ -210,6 +216,14 @@ class GuardedConnection {
       this.#monitor.note(unavailable);
       throw unavailable;
     }
+  }
+
+  // The setting goes in the packet of its statement. Its failure is that of its transaction.
+  #choosePlans({ hasOnePlan }: PreparedStatement): void {
+    if (this.#hasOnePlan === hasOnePlan) return;
+    this.#hasOnePlan = hasOnePlan;
+    const mode = hasOnePlan ? 'force_generic_plan' : 'auto';
+    this.#client.query(`set plan_cache_mode = ${mode}`).catch(() => (this.#hasOnePlan = undefined));
   }
 
   release(isDiscarded = false): void {

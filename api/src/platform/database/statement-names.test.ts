@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
-import { openStatementNames } from './statement-names.ts';
+import { onePlanMark, openStatementNames } from './statement-names.ts';
 
 it('names a statement that is sent again, with one name for one text', () => {
   const nameOf = openStatementNames();
   expect(nameOf('select 1')).toBeUndefined();
-  const name = nameOf('select 1');
-  expect(name).toMatch(/^[\w-]{27}$/);
-  expect(nameOf('select 1')).toBe(name);
+  const prepared = nameOf('select 1');
+  expect(prepared?.name).toMatch(/^[\w-]{27}$/);
+  expect(nameOf('select 1')).toBe(prepared);
   nameOf('select 2');
-  expect(nameOf('select 2')).not.toBe(name);
+  expect(nameOf('select 2')?.name).not.toBe(prepared?.name);
+});
+
+it('says which statements have one plan for all values', () => {
+  const nameOf = openStatementNames();
+  const marked = `select 1 ${onePlanMark}`;
+  for (const text of ['select 1', marked]) nameOf(text);
+  expect(['select 1', marked].map((text) => nameOf(text)?.hasOnePlan)).toEqual([false, true]);
 });
 
 it.each([

@@ -10,16 +10,28 @@ const canBePrepared = /^\s*(select|insert|update|delete|with)\b/i;
 const returnsWholeRows = /\.\*|\bselect\s+\*|\breturning\s+\*/i;
 
 /**
+ * Ends a statement whose plan does not depend on its values. Without it PostgreSQL plans such a statement
+ * anew for each call when it expects more rows of unknown values than of known ones.
+ */
+export const onePlanMark = '/* one plan */';
+
+/** A statement that a connection keeps, and whether one plan serves all its values. */
+export interface PreparedStatement {
+  name: string;
+  hasOnePlan: boolean;
+}
+
+/**
  * Names the statements that are sent again, so that a connection parses and plans them once.
  * `undefined`: the statement is sent as a text.
  */
-export function openStatementNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>();
+export function openStatementNames(): (text: string) => PreparedStatement | undefined {
+  const names = new Map<string, PreparedStatement>();
   // Statements with lists of values have many texts, most of which are sent once.
   const seen = new Set<string>();
   return (text) => {
-    const name = names.get(text);
-    if (name !== undefined) return name;
+    const known = names.get(text);
+    if (known) return known;
     if (names.size === maximumNames || !canBePrepared.test(text) || returnsWholeRows.test(text))
       return undefined;
     if (!seen.has(text)) {
@@ -27,7 +39,10 @@ export function openStatementNames(): (text: string) => string | undefined {
       seen.add(text);
       return undefined;
     }
-    const made = createHash('sha1').update(text).digest('base64url');
+    const made = {
+      name: createHash('sha1').update(text).digest('base64url'),
+      hasOnePlan: text.includes(onePlanMark),
+    };
     names.set(text, made);
     return made;
   };

@@ -18,7 +18,7 @@ import { openWorkflows } from '#features/workflow/workflows.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
-import { openStatementNames } from '#platform/database/statement-names.ts';
+import { onePlanMark, openStatementNames } from '#platform/database/statement-names.ts';
 import { type TestApp, useTestApp } from '#testing/test-app.ts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
@@ -34,6 +34,7 @@ import {
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
+import { selectSortedPage } from './sorted-lists.store.ts';
 
 const requestCount = 12_000;
 
@@ -429,6 +430,43 @@ it('the number of statuses and of requests on a page make no other statement', a
       );
     }
   expect([...texts]).toHaveLength(1);
+});
+
+it.each([
+  ['Employee', [4], 'requests_status'],
+  ['Employee', [4, 5], 'requests_status'],
+  ['Employee of an agency', [4], 'requests_agency_status'],
+  ['Employee of an agency', [4, 5], 'requests_agency_status'],
+] as const)(
+  'a page in the order of the numbers reads the list of %s with the statuses %s alone',
+  async (role, statusIds, index) => {
+    const filter = {
+      visibility: visibilityConditions(caller(role)),
+      statusIds,
+      from: startOfDay('2026-01-01'),
+      before: startOfDay('2026-01-31'),
+    };
+    const order = { column: 'number', language: 'ar-EG' } as const;
+    const plan = await planOf(
+      (database) =>
+        selectSortedPage(database, filter, first, { order, total: noTotal, readerId: userId }),
+      'generic',
+    );
+    expectIndexes(plan, [index]);
+    expect(plan, plan).not.toContain('requests_number_key');
+  },
+);
+
+it('first pages keep one plan, and those far in a list are planned for their place', async () => {
+  const texts: string[] = [];
+  const noting = interceptStatements(async ({ sql: text }) => {
+    texts.push(text);
+    return { rows: [] };
+  });
+  const filter = { visibility: visibilityConditions(caller('Employee')), statusIds: [4] };
+  for (const page of [first, { ...first, pageNumber: 5 }, { ...first, pageNumber: 6 }])
+    await selectPage(noting, filter, page, { total: noTotal, readerId: userId });
+  expect(texts.map((text) => text.includes(onePlanMark))).toEqual([true, true, false]);
 });
 
 it.each(['Employee of an agency', 'Employee of three agencies'])(

@@ -3,6 +3,7 @@ import { isInScope } from '#platform/auth/agencies/agency-administration.store.t
 import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/database/sql.ts';
+import { onePlanMark } from '#platform/database/statement-names.ts';
 import { utcText } from '#platform/database/utc-text.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { isAnyTrue, senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
@@ -158,6 +159,12 @@ export const unionOfParts = (
     joined,
   );
 
+/**
+ * The end of selects that are read whole. PostgreSQL plans each for itself then, by the index of its list. It
+ * would look for the first in another order by the index of that order, through the whole table.
+ */
+export const wholePart: Sql<unknown> = sql`offset 0`;
+
 /** A page with the number of requests in its list. */
 export interface FoundPage {
   rows: ListedRow[];
@@ -170,7 +177,8 @@ export type Total = Sql<{ count: number }>;
 /** Where the total is known, or not asked for. */
 export const noTotal: Total = sql`select 0 as count`;
 
-const steps = [10, 20, 50, 100];
+const mostPlanned = 100;
+const steps = [10, 20, 50, mostPlanned];
 
 /**
  * How many rows are read for a page. PostgreSQL keeps the plan of a prepared statement only when it
@@ -184,7 +192,7 @@ export const rowsUpTo = (pageEnd: number): Sql<number> => {
 
 /** A number of rows that is the same for all first pages; the later ones have others. */
 export const literal = (rows: number, pageEnd: number): Sql<number> =>
-  pageEnd <= (steps.at(-1) ?? 0) ? sql.raw(rows) : sql<number>`${rows}`;
+  pageEnd <= mostPlanned ? sql.raw(rows) : sql<number>`${rows}`;
 
 const reverseOf = { asc: 'desc', desc: 'asc' } as const;
 
@@ -288,6 +296,7 @@ export async function selectRows(
     left join requests on requests.id = page.id
     left join users as holder on holder.id = requests.holder_id
     ${ending ?? orderOf(page, 'requests.')}
+    ${skipOf(page) + page.take <= mostPlanned ? sql.raw(onePlanMark) : sql``}
   `.execute(database);
   return {
     // A page without requests has one row, with the total alone.
@@ -359,7 +368,7 @@ export const countUpTo = (filter: ListFilter, maximum: number): Total => sql`
   select count(*)::int as count
   from (
     select 1
-    from (${unionOfParts(filter)}) as matching
+    from (${unionOfParts(filter, wholePart)}) as matching
     limit ${sql.raw(maximum)}
   ) as counted`;
 
@@ -368,6 +377,7 @@ export async function selectTotal(database: Database, total: Total): Promise<num
   const { rows } = await sql<{ count: number }>`
     select count
     from (${total}) as counted
+    ${sql.raw(onePlanMark)}
   `.execute(database);
   return rows[0]?.count ?? 0;
 }

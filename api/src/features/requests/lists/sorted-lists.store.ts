@@ -7,6 +7,7 @@ import {
   selectRows,
   skipOf,
   unionOfParts,
+  wholePart,
   type FoundPage,
   type ListFilter,
   type Page,
@@ -90,7 +91,7 @@ export function selectSortedPage(
   page: Page,
   { order, ...others }: { order: ListOrder; total: Total; readerId: string | null },
 ): Promise<FoundPage> {
-  const parts = unionOfParts(filter, sql``, `id, created_at, ${sources[order.column]}`);
+  const parts = unionOfParts(filter, wholePart, `id, created_at, ${sources[order.column]}`);
   const { value, join } = valueOf(order);
   const direction = sql.raw(page.order);
   const ids = sql`
