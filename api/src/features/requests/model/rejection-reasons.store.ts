@@ -63,7 +63,7 @@ export async function findAgencyOfRequests(
     select distinct requests.agency_id as "agencyId"
     from requests
     where requests.id = any(${[...ids]}::bigint[])
-      -- guard: reasons for a request that the caller does not see (others-ids) => and true
+      -- guard: reasons for a request that the caller does not see (agency-reasons) => and true
       and ${visible}
     limit 2`.execute(database);
   return rows.length === 1 ? rows[0]?.agencyId : undefined;
