@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 444ee91587aef40179cd3b128c9656c7fa786af9deb09019f84b1c4a2ee87938
--- Hash of this text: 2fab9ab99be07548479875ae2497fc82f3ee79b4052bb96ed2bba3d204a44e08
+-- Hash of the migrations: 898619509fecb2a26613a1f25a0d103d30a1598296dfe5a4cbee092e4d3f36d6
+-- Hash of this text: f948f32c5377d534d1a65d4393829aa65106b76a3555d273b4d22a7bdb5ce2cd
 
 create extension pg_trgm;
 
@@ -206,6 +206,17 @@ create table calendars (
   constraint calendars_agency_id_key unique nulls not distinct (agency_id),
   constraint calendars_agency_id_fkey foreign key (agency_id) references agencies(id)
 );
+
+create table call_answers (
+  user_id uuid not null,
+  key uuid not null,
+  call text not null,
+  input_hash text not null,
+  answer text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint call_answers_pkey primary key (user_id, key)
+);
+create index call_answers_created_at on call_answers using brin (created_at);
 
 create table catalogue_job_parts (
   job_id uuid not null,

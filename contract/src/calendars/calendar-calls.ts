@@ -53,6 +53,7 @@ export type CalendarPreview = z.infer<typeof calendarPreview>;
 export const previewCalendar = defineCall({
   name: 'previewCalendar',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Calendar/PreviewCalendar',
   who: agencyEditors,
   byAgency: { agency: 'agencyId' },

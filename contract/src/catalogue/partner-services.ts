@@ -43,6 +43,7 @@ export type PartnerServicesPreview = z.infer<typeof partnerServicesPreview>;
 export const previewPartnerServices = defineCall({
   name: 'previewPartnerServices',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Partner/PreviewPartnerServices',
   who: administrators,
   summary: 'What assigning services to a service provider, or taking them back, would do',
@@ -62,6 +63,7 @@ export const previewPartnerServices = defineCall({
 export const savePartnerServices = defineCall({
   name: 'savePartnerServices',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Partner/SavePartnerServices',
   who: administrators,
   summary: 'Assign services to an active service provider, or take them back',

@@ -15,6 +15,7 @@ const words = z.array(z.string().trim().min(1).max(80)).min(2).max(40);
 export const recordSearch = defineCall({
   name: 'recordSearch',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Service/RecordSearch',
   who: 'anyone',
   summary:
@@ -109,6 +110,7 @@ export type ChangedQuestion = z.infer<typeof changedQuestion>;
 export const trySynonyms = defineCall({
   name: 'trySynonyms',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Service/TrySynonyms',
   who: agencyEditors,
   byAgency: { agency: 'agencyId', synonyms: 'id' },

@@ -252,6 +252,7 @@ export const createServiceDraft = defineCall({
 export const saveServiceDraft = defineCall({
   name: 'saveServiceDraft',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/ServiceDesign/SaveServiceDraft',
   who: agencyEditors,
   byAgency: { service: 'serviceId' },

@@ -120,6 +120,7 @@ export const exportCatalogue = defineCall({
 export const prepareCatalogueImport = defineCall({
   name: 'prepareCatalogueImport',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Service/PrepareCatalogueImport',
   who: agencyEditors,
   byAgency: 'rows',
@@ -183,6 +184,7 @@ export type FeeChange = z.infer<typeof feeChange>;
 export const prepareBulkChange = defineCall({
   name: 'prepareBulkChange',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Service/PrepareBulkChange',
   who: agencyEditors,
   byAgency: { service: 'serviceIds' },
@@ -205,6 +207,7 @@ export const prepareBulkChange = defineCall({
 export const runCatalogueJob = defineCall({
   name: 'runCatalogueJob',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Service/RunCatalogueJob',
   who: agencyEditors,
   byAgency: { catalogueJob: 'jobId' },

@@ -130,6 +130,7 @@ export const saveCertificateTemplate = defineCall({
 export const previewCertificate = defineCall({
   name: 'previewCertificate',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Certificate/PreviewCertificate',
   who: agencyEditors,
   byAgency: { service: 'serviceId' },

@@ -35,6 +35,7 @@ const receivedComplaintDocument = receivedAttachment
 export const createComplaintDocument = defineCall({
   name: 'createComplaintDocument',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Complaint/CreateComplaintDocument',
   who: signedIn,
   summary: 'Announce a file of a complaint, or of an answer to one, before sending it',
@@ -56,6 +57,7 @@ export const createComplaintDocument = defineCall({
 export const uploadComplaintDocument = defineCall({
   name: 'uploadComplaintDocument',
   method: 'PUT',
+  repeats: 'unstored',
   path: '/api/Complaint/UploadComplaintDocument{documentId}',
   who: signedIn,
   summary: 'Send the content of an announced file; size and content are inspected again',
@@ -68,6 +70,7 @@ export const uploadComplaintDocument = defineCall({
 export const completeComplaintDocument = defineCall({
   name: 'completeComplaintDocument',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Complaint/CompleteComplaintDocument{documentId}',
   who: signedIn,
   summary:
@@ -80,6 +83,7 @@ export const completeComplaintDocument = defineCall({
 export const renewComplaintUpload = defineCall({
   name: 'renewComplaintUpload',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Complaint/RenewComplaintUpload{documentId}',
   who: signedIn,
   summary: 'A new signed address for an own file whose content did not arrive yet',
@@ -95,6 +99,7 @@ export const renewComplaintUpload = defineCall({
 export const downloadComplaintDocument = defineCall({
   name: 'downloadComplaintDocument',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Complaint/DownloadComplaintDocument',
   who: 'anyone',
   summary: 'The content of a file of a complaint that the caller may read',

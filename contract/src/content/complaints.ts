@@ -82,6 +82,7 @@ export const sendComplaint = defineCall({
 export const findComplaint = defineCall({
   name: 'findComplaint',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Complaint/FindComplaint',
   who: 'anyone',
   summary: 'One complaint by its reference and the address of its sender',

@@ -101,6 +101,7 @@ const previewed = z.string().max(maximumTextLength + 1);
 export const previewLegalText = defineCall({
   name: 'previewLegalText',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/LegalPage/PreviewLegalText',
   who: editors,
   summary:

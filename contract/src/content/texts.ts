@@ -87,6 +87,7 @@ export const getText = defineCall({
 export const saveText = defineCall({
   name: 'saveText',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Text/SaveText',
   who: editors,
   summary: 'Override a text; a form that equals the shipped text is no longer overridden',
@@ -158,6 +159,7 @@ export const maximumTextArchive = 700_000;
 export const previewTextImport = defineCall({
   name: 'previewTextImport',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Text/PreviewTextImport',
   who: editors,
   summary: 'What an archive, as the export writes it, would change, and what of it is wrong',
@@ -180,6 +182,7 @@ export const previewTextImport = defineCall({
 export const saveTexts = defineCall({
   name: 'saveTexts',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Text/SaveTexts',
   who: editors,
   summary: 'Override forms of several texts, all of them or none',

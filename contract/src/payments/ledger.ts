@@ -102,6 +102,7 @@ export type SettlementImport = z.infer<typeof settlementImport>;
 export const importSettlement = defineCall({
   name: 'importSettlement',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Ledger/ImportSettlement',
   who: money,
   summary: 'Import the settlement file of a provider for a day: CSV, compared line by line',
@@ -114,6 +115,7 @@ export const importSettlement = defineCall({
 export const fetchSettlement = defineCall({
   name: 'fetchSettlement',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Ledger/FetchSettlement',
   who: money,
   summary: 'Fetch the settlement of a day from a provider, and compare it line by line',

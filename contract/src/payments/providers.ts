@@ -111,6 +111,7 @@ export const savePaymentRule = defineCall({
 export const receivePaymentMessage = defineCall({
   name: 'receivePaymentMessage',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Payment/ReceivePaymentMessage/{provider}',
   who: 'anyone',
   summary: 'A signed message of a payment provider; a repeated one changes nothing',

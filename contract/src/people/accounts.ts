@@ -17,6 +17,7 @@ const password = z.string().max(200);
 export const sendVerificationCode = defineCall({
   name: 'sendVerificationCode',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/SendVerificationCode',
   who: 'anyone',
   summary: 'Send a code of six digits to an e-mail address or a mobile number',
@@ -32,6 +33,7 @@ export const sendVerificationCode = defineCall({
 export const createUser = defineCall({
   name: 'createUser',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/CreateUser',
   who: 'anyone',
   summary:
@@ -65,6 +67,7 @@ export const createUser = defineCall({
 export const forgotPassword = defineCall({
   name: 'forgotPassword',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/ForgotPassword',
   who: 'anyone',
   summary: 'Send a code to the owner of an account with a forgotten password',
@@ -76,6 +79,7 @@ export const forgotPassword = defineCall({
 export const resetPassword = defineCall({
   name: 'resetPassword',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/ResetPassword',
   who: 'anyone',
   summary: 'Set a new password by a code; every session of the user ends',
@@ -96,6 +100,7 @@ export const resetPassword = defineCall({
 export const linkUAEPass = defineCall({
   name: 'linkUAEPass',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/LinkUAEPass',
   who: 'anyone',
   summary: 'Link UAE PASS to the account of a username and password, and sign in',
@@ -121,6 +126,7 @@ export const linkUAEPass = defineCall({
 export const declineUAEPassLink = defineCall({
   name: 'declineUAEPassLink',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/DeclineUAEPassLink',
   who: 'anyone',
   summary: 'Sign in with UAE PASS as a new account instead',
@@ -135,6 +141,7 @@ export const declineUAEPassLink = defineCall({
 export const changeContact = defineCall({
   name: 'changeContact',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/ChangeContact',
   who: signedIn,
   summary:
@@ -175,6 +182,7 @@ export const getSessions = defineCall({
 export const endSessions = defineCall({
   name: 'endSessions',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/EndSessions',
   who: signedIn,
   summary: 'End one session of the caller, or without an id all of them, this one too',

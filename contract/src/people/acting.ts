@@ -21,6 +21,7 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 export const findPerson = defineCall({
   name: 'findPerson',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Acting/FindPerson',
   who: staff,
   summary: 'Find the person at the counter by a complete identifier',
@@ -32,6 +33,7 @@ export const findPerson = defineCall({
 export const sendActingCode = defineCall({
   name: 'sendActingCode',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Acting/SendActingCode',
   who: staff,
   summary: 'Send the person a code that lets this employee act for them',
@@ -47,6 +49,7 @@ export const sendActingCode = defineCall({
 export const beginActing = defineCall({
   name: 'beginActing',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Acting/BeginActing',
   who: staff,
   summary: 'Act for the person who gave the code',
@@ -58,6 +61,7 @@ export const beginActing = defineCall({
 export const endActing = defineCall({
   name: 'endActing',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Acting/EndActing',
   who: applicants,
   summary: 'Stop acting for a person; no effect in a session of one’s own',

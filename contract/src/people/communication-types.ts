@@ -83,6 +83,7 @@ const pushState = z.object({
 export const getPushState = defineCall({
   name: 'getPushState',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Notification/GetPushState',
   who: signedIn,
   summary:
@@ -99,6 +100,7 @@ export const getPushState = defineCall({
 export const savePushSubscription = defineCall({
   name: 'savePushSubscription',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Notification/SavePushSubscription',
   who: signedIn,
   summary: 'Show the messages of the caller in this browser',
@@ -115,6 +117,7 @@ export const savePushSubscription = defineCall({
 export const removePushSubscription = defineCall({
   name: 'removePushSubscription',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Notification/RemovePushSubscription',
   who: signedIn,
   summary: 'Show no more messages of the caller in this browser',

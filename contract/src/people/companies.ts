@@ -238,6 +238,7 @@ const token = z.string().min(1).max(200);
 export const readCompanyInvitation = defineCall({
   name: 'readCompanyInvitation',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Company/ReadCompanyInvitation',
   who: 'anyone',
   summary: 'The company and address of an invitation, by its link',
@@ -254,6 +255,7 @@ export const readCompanyInvitation = defineCall({
 export const acceptCompanyInvitation = defineCall({
   name: 'acceptCompanyInvitation',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Company/AcceptCompanyInvitation',
   who: signedIn,
   summary:
@@ -272,6 +274,7 @@ export const acceptCompanyInvitation = defineCall({
 export const joinCompany = defineCall({
   name: 'joinCompany',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Company/JoinCompany',
   who: 'anyone',
   summary: 'Join a company with a new account; the reply is its session token',

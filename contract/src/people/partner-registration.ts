@@ -108,6 +108,7 @@ const receivedPartnerDocument = receivedAttachment
 export const createPartnerDocument = defineCall({
   name: 'createPartnerDocument',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Partner/CreatePartnerDocument',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
@@ -131,6 +132,7 @@ export const createPartnerDocument = defineCall({
 export const uploadPartnerDocument = defineCall({
   name: 'uploadPartnerDocument',
   method: 'PUT',
+  repeats: 'unstored',
   path: '/api/Partner/UploadPartnerDocument{documentId}',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
@@ -144,6 +146,7 @@ export const uploadPartnerDocument = defineCall({
 export const completePartnerDocument = defineCall({
   name: 'completePartnerDocument',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Partner/CompletePartnerDocument{documentId}',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
@@ -157,6 +160,7 @@ export const completePartnerDocument = defineCall({
 export const renewPartnerUpload = defineCall({
   name: 'renewPartnerUpload',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Partner/RenewPartnerUpload{documentId}',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],

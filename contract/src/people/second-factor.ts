@@ -53,6 +53,7 @@ export const getSecondFactor = defineCall({
 export const beginSecondFactor = defineCall({
   name: 'beginSecondFactor',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/BeginSecondFactor',
   who: signedIn,
   openTo: ['secondFactor'],
@@ -67,6 +68,7 @@ export const beginSecondFactor = defineCall({
 export const confirmSecondFactor = defineCall({
   name: 'confirmSecondFactor',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/ConfirmSecondFactor',
   who: signedIn,
   openTo: ['secondFactor'],
@@ -80,6 +82,7 @@ export const confirmSecondFactor = defineCall({
 export const removeSecondFactor = defineCall({
   name: 'removeSecondFactor',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/RemoveSecondFactor',
   who: signedIn,
   summary: 'Remove the second factor, where no role of the caller requires it',
@@ -96,6 +99,7 @@ export const removeSecondFactor = defineCall({
 export const newRecoveryCodes = defineCall({
   name: 'newRecoveryCodes',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/NewRecoveryCodes',
   who: signedIn,
   summary: 'Replace the recovery codes',

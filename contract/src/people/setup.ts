@@ -19,6 +19,7 @@ export const getSetupState = defineCall({
 export const setUpPortal = defineCall({
   name: 'setUpPortal',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/SetUpPortal',
   who: 'anyone',
   summary: 'Create the first administrator with the setup code; the reply is a session token',

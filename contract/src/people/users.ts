@@ -44,6 +44,7 @@ export const isSharedComputer = z.boolean().optional();
 export const login = defineCall({
   name: 'login',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/Login',
   who: 'anyone',
   summary: 'Sign in with username and password',
@@ -67,6 +68,7 @@ export const login = defineCall({
 export const refreshToken = defineCall({
   name: 'refreshToken',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/refreshToken',
   who: 'anyone',
   summary: 'Exchange the old token, expired or not, for a new one',
@@ -78,6 +80,7 @@ export const refreshToken = defineCall({
 export const logout = defineCall({
   name: 'logout',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/Logout',
   who: 'anyone',
   summary: 'End the session of the token; no effect without one',
@@ -138,6 +141,7 @@ export const uaePassIntegration = defineCall({
 export const changeUserPassword = defineCall({
   name: 'changeUserPassword',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/ChangeUserPassword',
   who: signedIn,
   summary: 'Change the own password; every other session of the user ends',

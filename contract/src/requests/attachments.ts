@@ -61,6 +61,7 @@ export type Attachment = z.infer<typeof attachment>;
 export const createAttachment = defineCall({
   name: 'createAttachment',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Attachment/CreateAttachment',
   who: uploaders,
   summary: 'Announce a file before sending it; files that the service does not accept are refused',
@@ -88,6 +89,7 @@ export const createAttachment = defineCall({
 export const uploadAttachment = defineCall({
   name: 'uploadAttachment',
   method: 'PUT',
+  repeats: 'unstored',
   path: '/api/Attachment/UploadAttachment{attachmentId}',
   who: uploaders,
   summary: 'Send the content of an announced file; size and content are inspected again',
@@ -104,6 +106,7 @@ export const uploadAttachment = defineCall({
 export const completeAttachment = defineCall({
   name: 'completeAttachment',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Attachment/CompleteAttachment{attachmentId}',
   who: uploaders,
   summary:
@@ -117,6 +120,7 @@ export const completeAttachment = defineCall({
 export const renewUpload = defineCall({
   name: 'renewUpload',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Attachment/RenewUpload{attachmentId}',
   who: uploaders,
   summary: 'A new signed address for an own file whose content did not arrive yet',
@@ -146,6 +150,7 @@ export type ReadCardReply = z.infer<typeof readCardReply>;
 export const readIdentityCard = defineCall({
   name: 'readIdentityCard',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Attachment/ReadIdentityCard{attachmentId}',
   who: uploaders,
   summary: 'Read the machine-readable zone of an own picture of an identity card or a passport',
@@ -157,6 +162,7 @@ export const readIdentityCard = defineCall({
 export const deleteAttachment = defineCall({
   name: 'deleteAttachment',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Attachment/DeleteAttachment{attachmentId}',
   who: uploaders,
   summary: 'Delete an own file that is not part of a request yet',

@@ -118,6 +118,7 @@ export const getDraft = defineCall({
 export const saveDraft = defineCall({
   name: 'saveDraft',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Draft/SaveDraft',
   who: applicants,
   summary: 'Save the answers so far, valid or not',

@@ -123,6 +123,7 @@ const typedMessage = z.string().trim().max(2000).optional();
 export const previewMessages = defineCall({
   name: 'previewMessages',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Message/PreviewMessages',
   who: staffAndProviders,
   summary:

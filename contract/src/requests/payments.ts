@@ -38,6 +38,7 @@ export type Payment = z.infer<typeof payment>;
 export const createPayment = defineCall({
   name: 'createPayment',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/Payment/CreatePayment{requestId}',
   who: applicants,
   summary: 'Begin the payment of an own request; the reply is the address for the browser',
@@ -161,6 +162,7 @@ export const maximumSealedFileBytes = 700_000;
 export const checkSealedFile = defineCall({
   name: 'checkSealedFile',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Invoice/CheckSealedFile',
   who: 'anyone',
   summary: 'Whether a PDF is as this portal sealed it',

@@ -76,6 +76,7 @@ export const calculateTotalCost = defineCall({
 export const calculateCostForAnswers = defineCall({
   name: 'calculateCostForAnswers',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Request/CalculateCostForAnswers',
   who: applicants,
   summary: 'The cost of a request with these answers, line by line',
@@ -105,6 +106,7 @@ export type Fine = z.infer<typeof fine>;
 export const findFines = defineCall({
   name: 'findFines',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Request/FindFines',
   who: applicants,
   summary: 'The fines that are due for a vehicle or a file',

@@ -98,6 +98,7 @@ export const getWorkflowDocument = defineCall({
 export const judgeWorkflow = defineCall({
   name: 'judgeWorkflow',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Workflow/JudgeWorkflow',
   who: administrators,
   summary: 'The problems of a workflow document, and its differences from the active one',
@@ -190,6 +191,7 @@ export const getWorkflowDraft = defineCall({
 export const saveWorkflowDraft = defineCall({
   name: 'saveWorkflowDraft',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Workflow/SaveWorkflowDraft',
   who: administrators,
   summary: 'Store or delete the workflow that admins edit',
@@ -222,6 +224,7 @@ const trouble = z.object({
 export const simulateWorkflow = defineCall({
   name: 'simulateWorkflow',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Workflow/SimulateWorkflow',
   who: administrators,
   summary: 'Try a workflow document on past requests; changes nothing',

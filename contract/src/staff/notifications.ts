@@ -102,6 +102,7 @@ export const getNotifications = defineCall({
 export const markNotifications = defineCall({
   name: 'markNotifications',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/Notification/MarkNotifications',
   who: signedIn,
   summary: 'Mark notifications of the caller as read or unread; all of them without ids',

@@ -83,6 +83,7 @@ const token = z.string().min(1).max(200);
 export const readStaffInvitation = defineCall({
   name: 'readStaffInvitation',
   method: 'POST',
+  repeats: 'harmless',
   path: '/api/User/ReadStaffInvitation',
   who: 'anyone',
   summary: 'What an invitation link invites to',
@@ -100,6 +101,7 @@ export const readStaffInvitation = defineCall({
 export const acceptStaffInvitation = defineCall({
   name: 'acceptStaffInvitation',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/AcceptStaffInvitation',
   who: signedIn,
   summary: 'Accept an invitation of staff with the account that is signed in',
@@ -112,6 +114,7 @@ export const acceptStaffInvitation = defineCall({
 export const joinStaff = defineCall({
   name: 'joinStaff',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/JoinStaff',
   who: 'anyone',
   summary: 'Accept an invitation of staff with a new account; the reply is its session token',

@@ -249,6 +249,7 @@ export const changeUserRoles = defineCall({
 export const sendPasswordCode = defineCall({
   name: 'sendPasswordCode',
   method: 'POST',
+  repeats: 'unstored',
   path: '/api/User/SendPasswordCode',
   who: administrators,
   summary: 'Send a user the code to choose a new password, to the verified address',

@@ -130,6 +130,25 @@ export const textsVersionHeader = 'texts-version';
 /** The version while no text is corrected. */
 export const noTextsVersion = 'none';
 
+/**
+ * The header with the key of a call: a UUID that its caller makes for one act and sends again with each
+ * repeat of that act. Decision 0161.
+ */
+export const callKeyHeader = 'idempotency-key';
+
+/** The hours after which the answer to a key is deleted: a repeat is a new act from then on. */
+export const callAnswerHours = 24;
+
+/**
+ * How a call repeats whose caller does not know whether it was done. Decision 0161.
+ * - `byKey`: it is one transaction, which stores the answer; a repeat with the key gets that.
+ * - `harmless`: a second one changes nothing that matters: it only reads, or sets the same again.
+ * - `unstored`: nothing of it may be stored, such as passwords, codes, tokens and files, or it works in
+ *   several transactions, some with another system, or answers with what comes after the commit. Its
+ *   own rules refuse a second one, such as a version.
+ */
+export type Repeats = 'byKey' | 'harmless' | 'unstored';
+
 /** The reply of a call: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
 
@@ -139,6 +158,7 @@ export type Reply = z.ZodType | 'file' | 'redirect';
  * `path` holds parameters in braces as the specification spells them, such as
  * `/api/Request/ReceiveRequest{requestId}`.
  * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
+ * `repeats` is `byKey` where it is missing and the call writes: see `repeatsOf`.
  * `isExport` marks a call that hands out a list as a file, or makes such files: who called it and with
  * what filter goes into the audit log.
  * `byAgency` is there in every call for agency administrators, and `serve` checks it.
@@ -159,8 +179,13 @@ export interface Call {
   consumes?: 'bytes';
   reply: Reply;
   isExport?: true;
+  repeats?: Exclude<Repeats, 'byKey'>;
   refusals: readonly RefusalName[];
 }
+
+/** How a call repeats; undefined where it is a GET, which may always be repeated. */
+export const repeatsOf = ({ method, repeats }: Call): Repeats | undefined =>
+  method === 'GET' ? undefined : (repeats ?? 'byKey');
 
 /** Preserves the exact type of a call, so that a wrong shape does not compile. */
 export function defineCall<const C extends Call>(call: C): C {

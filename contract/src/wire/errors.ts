@@ -37,6 +37,7 @@ export const refusals = {
   AttachmentBeingScanned: 400,
   AttachmentCountExceeded: 400,
   ActionNotAllowed: 400,
+  KeyOfAnotherCall: 400,
   HolderNotPossible: 400,
   VersionHasChanged: 400,
   ActionHeld: 400,

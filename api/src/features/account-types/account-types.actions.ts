@@ -1,5 +1,6 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { saveAccountType, AccountTypeRecord } from '@diwan/contract/catalogue/account-types';
@@ -34,5 +35,5 @@ export async function saveAccountTypeTexts(
       after: texts,
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }

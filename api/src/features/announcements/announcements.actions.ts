@@ -2,6 +2,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { countPassedMoments } from '#platform/core/passed-moments.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
@@ -206,6 +207,6 @@ export async function save(
     });
     return stored;
   });
-  await announcements.refresh();
+  await afterCall(() => announcements.refresh());
   return toRecord(row, now);
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -143,6 +144,6 @@ export async function save(
     );
     return storeCalendar(transaction, agencyId, changed.calendar);
   });
-  await calendars.refresh();
+  await afterCall(() => calendars.refresh());
   return version;
 }

@@ -7,6 +7,7 @@ import {
   type TextValues,
 } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { acquireNamedLock } from '#platform/database/named-lock.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -356,7 +357,7 @@ export async function saveOrder(
       after: { order: shown.join(', ') },
     });
   });
-  await legal.refresh();
+  await afterCall(() => legal.refresh());
   return getOrder(database, page, language);
 }
 

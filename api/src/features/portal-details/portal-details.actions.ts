@@ -1,6 +1,7 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { setPortalDetails, type StoredPortalDetails } from '#platform/portal/portal-details.ts';
@@ -153,6 +154,6 @@ export async function saveDetails(
       after,
     });
   });
-  await refreshPortalDetails(database, file);
+  await afterCall(() => refreshPortalDetails(database, file));
   return getDetails(database, file);
 }

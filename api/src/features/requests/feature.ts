@@ -3,6 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { createTokenEncryptor } from '#platform/auth/encrypted-token.ts';
 import { requestLinkKeys } from '#platform/auth/secrets.ts';
 import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { openHubs } from '#platform/hubs/hubs.ts';
@@ -107,8 +108,10 @@ export async function openRequests(
     links,
     notifier,
     announce(hasMessages = true) {
-      hubs.announce();
-      if (hasMessages) outbox.wake();
+      void afterCall(() => {
+        hubs.announce();
+        if (hasMessages) outbox.wake();
+      });
     },
     publishEvents: () => hubs.publish(),
     viewers,

@@ -7,6 +7,7 @@ import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
@@ -222,7 +223,7 @@ export async function changeSynonyms(
       after: wordsField(words),
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }
 
 /** Makes a service popular or not. Throws ServiceNotFound. */
@@ -244,7 +245,7 @@ export async function changePopular(
       after: { popularRank: ranks.after },
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }
 
 /** The saved test searches of the caller with the names of their services. */

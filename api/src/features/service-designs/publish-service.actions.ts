@@ -8,6 +8,7 @@ import {
 import { requireIndependence } from '#platform/auth/second-person.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { ListPage } from '#platform/database/keyword-search.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
@@ -400,7 +401,7 @@ export async function restoreService(
       { entity: 'service', entityId: serviceId, name: live?.document.name, action: 'restored' },
     );
   });
-  await context.catalogue.refresh();
+  await afterCall(() => context.catalogue.refresh());
   return getServiceDesign(context, caller, serviceId);
 }
 

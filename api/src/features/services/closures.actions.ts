@@ -4,6 +4,7 @@ import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { normalizeText } from '#platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type {
@@ -147,7 +148,7 @@ export async function close(
       throw new Refusal('RecordHasChanged');
     return storeClosed(transaction, author, { service, known, next });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
   return saved;
 }
 
@@ -165,7 +166,7 @@ export async function open(
       throw new Refusal('RecordHasChanged');
     await storeOpened(transaction, author, { service, known, at: now });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }
 
 /** Services by exact values, of some agencies. */
@@ -235,7 +236,7 @@ export async function closeMany(
       await storeClosed(transaction, author, { service, known, next });
     return locked.length;
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
   return closed;
 }
 
@@ -257,6 +258,6 @@ export async function openMany(
     }
     return locked.length;
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
   return opened;
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall, runOutsideCall } from '#platform/database/calls/call-connection.ts';
 import type { Database } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
@@ -147,7 +148,8 @@ async function openSnapshots(source: CatalogueSource, words: string): Promise<Cu
     await snapshot.prepareSearch();
   }
 
-  return { current: () => snapshot, refresh };
+  // A snapshot has what is committed.
+  return { current: () => snapshot, refresh: () => runOutsideCall(refresh) };
 }
 
 /** Reads the details of services of the current version and keeps those of some. */
@@ -327,5 +329,5 @@ export async function deleteService(
       after: { isRetired: true },
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }

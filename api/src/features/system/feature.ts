@@ -1,5 +1,8 @@
+import { withoutTimeLimits } from '#platform/database/database.ts';
+import { deleteOldAnswers } from '#platform/http/call-keys.store.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveMetrics } from '#platform/http/metrics.ts';
+import { callAnswerHours } from '@diwan/contract/wire/call';
 import { serveSystem } from './system.routes.ts';
 
 /** What operators and other systems read, and the periodic jobs of the platform. */
@@ -9,6 +12,10 @@ export function registerSystem(context: AppContext): Feature {
   return {
     jobs: [
       { everySeconds: 5, run: context.outbox.wake },
+      {
+        everySeconds: 3600,
+        run: () => deleteOldAnswers(withoutTimeLimits(context.database), callAnswerHours),
+      },
       { everySeconds: 300, run: () => context.sessions.keys.renew() },
     ],
   };

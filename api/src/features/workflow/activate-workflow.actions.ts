@@ -4,6 +4,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { findFieldChanges, recordChange } from '#platform/auth/changes.ts';
 import { localize, localizePersonName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { FieldChange } from '@diwan/contract/people/changes';
@@ -211,7 +212,7 @@ export async function activateWorkflow(
       after: [label(after), ...(service ? [service.replacedName] : [])],
     });
   });
-  await context.workflow.refresh();
+  await afterCall(() => context.workflow.refresh());
 }
 
 /** The workflows of new requests, and the stored documents. */

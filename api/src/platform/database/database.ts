@@ -1,12 +1,16 @@
 import {
+  type DatabaseConnection,
+  type Driver,
   type ExpressionBuilder,
   Kysely,
   PostgresDialect,
+  PostgresDriver,
   type PostgresPool,
   type Transaction as KyselyTransaction,
 } from 'kysely';
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
+import { findOpenCall } from './calls/call-connection.ts';
 import { streamOf } from './client-stream.ts';
 import {
   DatabaseUnavailable,
@@ -231,6 +235,49 @@ class GuardedConnection {
   }
 }
 
+/** Lends the connection of a call that is one transaction to all statements of the call. */
+class CallDriver extends PostgresDriver {
+  readonly #lent = new WeakSet<DatabaseConnection>();
+  readonly #database: () => Database;
+
+  constructor(pool: PostgresPool, database: () => Database) {
+    super({ pool });
+    this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const call = findOpenCall(this.#database());
+    if (!call) return super.acquireConnection();
+    const connection = await call.take();
+    const lent: DatabaseConnection = {
+      executeQuery: (query) =>
+        call.isOpen
+          ? connection.executeQuery(query)
+          : Promise.reject(new Error('A statement comes after the end of its call')),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+    this.#lent.add(lent);
+    return lent;
+  }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (!this.#lent.has(connection)) await super.releaseConnection(connection as never);
+  }
+}
+
+class CallDialect extends PostgresDialect {
+  readonly #createDriver: () => Driver;
+
+  constructor(pool: PostgresPool, database: () => Database) {
+    super({ pool });
+    this.#createDriver = () => new CallDriver(pool, database);
+  }
+
+  override createDriver(): Driver {
+    return this.#createDriver();
+  }
+}
+
 /**
  * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process continues;
  * `report` receives a line at the begin and at the end of an outage. A call that gets no connection
@@ -327,15 +374,14 @@ export function openDatabase(
     monitor.stop();
     await Promise.all([pool.end(), parts.unlimited?.destroy()]);
   };
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      // The product uses no cursors.
-      pool: {
-        connect: connect as unknown as PostgresPool['connect'],
-        end,
-        options: pool.options,
-      },
-    }),
+  // The product uses no cursors.
+  const connections: PostgresPool = {
+    connect: connect as unknown as PostgresPool['connect'],
+    end,
+    options: pool.options,
+  };
+  const database: Database = new Kysely<Tables>({
+    dialect: new CallDialect(connections, () => database),
   });
   partsOfDatabases.set(database, parts);
   return database;

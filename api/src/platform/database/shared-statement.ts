@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { runOutsideCall } from './calls/call-connection.ts';
 
 // More keys than this take several statements.
 const maximumKeys = 500;
@@ -36,7 +37,8 @@ export function openSharedStatement<Key, Result>(
   return async (key) => {
     if (!next || next.keys.length === maximumKeys) {
       const keys: Key[] = [];
-      next = { keys, results: runTogether(keys) };
+      // Of one call its transaction would take the keys of all.
+      next = { keys, results: runOutsideCall(() => runTogether(keys)) };
     }
     const index = next.keys.push(key) - 1;
     return (await next.results)[index] as Result;

@@ -8,6 +8,12 @@ import {
   type OperationNodeSource,
   type QueryExecutor,
 } from 'kysely';
+import {
+  findOpenCall,
+  runInCall,
+  runOutsideCall,
+  type CallConnection,
+} from './calls/call-connection.ts';
 import { isDeadlock } from './database-failures.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
@@ -107,12 +113,20 @@ const named = <Named extends Queries>(
     Object.keys(queries).map((name, index) => [name, results[index]]),
   ) as ResultsOf<Named>;
 
+// A part of the transaction of a call is undone alone when it fails, as a transaction would be.
+const savepoint = CompiledQuery.raw('savepoint part');
+const releaseSavepoint = CompiledQuery.raw('release savepoint part');
+const toSavepoint = CompiledQuery.raw('rollback to savepoint part');
+
 /** The connection of a transaction and what waits for its end. */
-class Work implements ConnectionProvider {
+class Work implements ConnectionProvider, CallConnection {
+  readonly database: Database;
   readonly #base: QueryExecutor;
   readonly executor: QueryExecutor;
-  readonly afterCommit: (() => void)[] = [];
+  readonly afterCommit: (() => unknown)[] = [];
   waiting: Query[] = [];
+  // The begins and ends of parts among them.
+  readonly #bounds = new Map<Query, CompiledQuery>();
   isCommitted = false;
   #connection: DatabaseConnection | undefined;
   #release: (() => void) | undefined;
@@ -121,6 +135,7 @@ class Work implements ConnectionProvider {
   readonly #begin: string;
 
   constructor(database: Database, begin: string) {
+    this.database = database;
     this.#begin = begin;
     this.#base = database.getExecutor();
     this.executor = this.#base.withConnectionProvider(this);
@@ -134,7 +149,10 @@ class Work implements ConnectionProvider {
       if (this.isCommitted) throw new Error('A statement comes after the commit');
       const connection = await this.#open();
       const waiting = this.waiting.splice(0);
-      if (waiting.length > 0) await sendAll(this.#base, connection, waiting, false);
+      const bounds = this.#onlyBounds(waiting);
+      // They go with the statement, which fails too where they do.
+      if (bounds) for (const bound of bounds) connection.executeQuery(bound).catch(() => undefined);
+      else await sendAll(this.#base, connection, waiting, false);
       return consumer(connection);
     };
     const result = this.#last.then(run);
@@ -142,19 +160,75 @@ class Work implements ConnectionProvider {
     return result;
   }
 
+  get isOpen(): boolean {
+    return !this.isCommitted;
+  }
+
+  take(): Promise<DatabaseConnection> {
+    return this.provideConnection((connection) => Promise.resolve(connection));
+  }
+
+  #addBound(statement: CompiledQuery): Query {
+    const bound: Query = (part) => part.executeQuery(statement);
+    this.#bounds.set(bound, statement);
+    this.waiting.push(bound);
+    return bound;
+  }
+
+  /** The bounds of parts, where the queries are nothing else. */
+  #onlyBounds(queries: readonly Query[]): CompiledQuery[] | undefined {
+    const bounds = queries.flatMap((query) => this.#bounds.get(query) ?? []);
+    return bounds.length === queries.length ? bounds : undefined;
+  }
+
+  /** Does `work` as a part of the transaction of a call. */
+  async runPart<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+    const announced = this.afterCommit.length;
+    const begin = this.#addBound(savepoint);
+    try {
+      const result = await work(new UnitOfWork(this, false));
+      await this.#last;
+      // What is wrong with them is found here, as at the commit of a transaction.
+      if (!this.#onlyBounds(this.waiting)) await this.sendNow([]);
+      const index = this.waiting.indexOf(begin);
+      if (index < 0) this.#addBound(releaseSavepoint);
+      else this.waiting.splice(index, 1);
+      return result;
+    } catch (error) {
+      await this.#last;
+      this.afterCommit.splice(announced);
+      const index = this.waiting.indexOf(begin);
+      this.waiting.splice(Math.max(index, 0));
+      if (index < 0)
+        for (const statement of [toSavepoint, releaseSavepoint])
+          await this.#connection?.executeQuery(statement).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Sends what was collected and then these queries, in one round trip. */
+  async sendNow(queries: readonly Query[]): Promise<unknown[]> {
+    const collected = this.waiting.splice(0);
+    const results = await this.provideConnection((connection) =>
+      sendAll(this.#base, connection, [...collected, ...queries], false),
+    );
+    return results.slice(collected.length);
+  }
+
   // `begin` is sent with the first statement.
   async #open(): Promise<DatabaseConnection> {
     if (this.#connection) return this.#connection;
     const connection = await new Promise<DatabaseConnection>((resolve, reject) => {
-      this.#base
-        .provideConnection(
+      // The call would lend the connection that is opened here.
+      runOutsideCall(() =>
+        this.#base.provideConnection(
           (given) =>
             new Promise<void>((release) => {
               this.#release = release;
               resolve(given);
             }),
-        )
-        .catch(reject);
+        ),
+      ).catch(reject);
     });
     this.#connection = connection;
     await connection.executeQuery(CompiledQuery.raw(this.#begin));
@@ -166,7 +240,7 @@ class Work implements ConnectionProvider {
     await this.#last;
     if (this.isCommitted) throw new Error('A transaction commits once');
     this.isCommitted = true;
-    const all = [...this.waiting.splice(0), ...queries];
+    const all = [...this.waiting.splice(0).filter((query) => !this.#bounds.has(query)), ...queries];
     if (all.length === 0 && !this.#connection) return [];
     if (all.length === 1 && !this.#connection) {
       // One statement is a transaction by itself.
@@ -225,12 +299,12 @@ export class UnitOfWork extends KyselyTransaction<Tables> {
    * but the commit.
    */
   async commit<const Named extends Queries>(queries: Named): Promise<ResultsOf<Named>> {
-    if (!this.#isOutermost) return this.send(queries);
+    if (!this.#isOutermost) return named(queries, await this.#work.sendNow(Object.values(queries)));
     return named(queries, await this.#work.commit(Object.values(queries)));
   }
 
   /** Runs after the commit, such as an announcement; never when the work is undone. */
-  afterCommit(run: () => void): void {
+  afterCommit(run: () => unknown): void {
     this.#work.afterCommit.push(run);
   }
 
@@ -243,13 +317,40 @@ export class UnitOfWork extends KyselyTransaction<Tables> {
 /**
  * Does `work` in a transaction, the only way to begin one. It commits when `work` returns, at the
  * latest, and is undone when `work` throws. Where `database` is a unit of work, `work` is a part of
- * that one.
+ * that one; in a call with a key it is a part of the transaction of the call.
  */
 export async function inTransaction<Result>(
   database: Database,
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
-  return database instanceof UnitOfWork ? database.runPart(work) : doWork(database, 'begin', work);
+  if (database instanceof UnitOfWork) return database.runPart(work);
+  const call = findOpenCall(database);
+  return call instanceof Work ? call.runPart(work) : doWork(database, 'begin', work);
+}
+
+/**
+ * Does a whole call in one transaction: all that `work` asks of `database`, in transactions of its own
+ * or not. What `last` makes of the result is sent with the commit. What reads committed data anew
+ * comes after it (`afterCall`).
+ */
+export async function inCallTransaction<Result>(
+  database: Database,
+  work: () => Promise<Result>,
+  last: (result: Result) => Query,
+): Promise<Result> {
+  const whole = new Work(database, 'begin');
+  try {
+    const result = await runInCall(whole, work);
+    await whole.commit([last(result)]);
+    for (const run of whole.afterCommit) await run();
+    return result;
+  } catch (error) {
+    whole.isCommitted = true;
+    await whole.rollBack();
+    throw error;
+  } finally {
+    whole.release();
+  }
 }
 
 /**
@@ -268,11 +369,15 @@ export async function inRepeatableTransaction<Result>(
     }
 }
 
-/** Does `work` like `inTransaction`, and all its reads see the database as it is at the first. */
+/**
+ * Does `work` like `inTransaction`, and all its reads see the database as it is at the first; never
+ * as a part of another transaction.
+ */
 export const inSnapshot = <Result>(
   database: Database,
   work: (unit: UnitOfWork) => Promise<Result>,
-): Promise<Result> => doWork(database, 'begin isolation level repeatable read', work);
+): Promise<Result> =>
+  runOutsideCall(() => doWork(database, 'begin isolation level repeatable read', work));
 
 async function doWork<Result>(
   database: Database,

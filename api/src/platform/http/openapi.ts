@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { allCalls } from '@diwan/contract/all-calls';
-import type { Call } from '@diwan/contract/wire/call';
+import { callAnswerHours, callKeyHeader, repeatsOf, type Call } from '@diwan/contract/wire/call';
 import { refusalReply, refusals, validationReply } from '@diwan/contract/wire/errors';
 import { createTranslator } from '../core/locale-texts.ts';
 
@@ -30,8 +30,17 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   return schema;
 }
 
+const keyParameter: Json = {
+  name: callKeyHeader,
+  in: 'header',
+  required: false,
+  description: `Made for one act. A repeat within ${callAnswerHours} hours gets the first answer.`,
+  schema: { type: 'string', format: 'uuid' },
+};
+
 function parameters(call: Call): Json[] {
-  return (['path', 'query'] as const).flatMap((place) => {
+  const keys = repeatsOf(call) === 'byKey' ? [keyParameter] : [];
+  const inputs = (['path', 'query'] as const).flatMap((place) => {
     const type = place === 'path' ? call.params : call.query;
     if (!type) return [];
     const { properties = {}, required = [] } = schemaOf(type, 'input') as {
@@ -45,6 +54,7 @@ function parameters(call: Call): Json[] {
       schema,
     }));
   });
+  return [...inputs, ...keys];
 }
 
 function success(call: Call): Json {
@@ -59,6 +69,7 @@ function success(call: Call): Json {
 function failures(call: Call): Json {
   const names = [
     ...call.refusals,
+    ...(repeatsOf(call) === 'byKey' ? (['KeyOfAnotherCall'] as const) : []),
     'ValidationFailed' as const,
     'InternalServerError' as const,
     ...(call.who === 'anyone' ? [] : (['YouHaveToLoginFirst', 'YouAreUnauthorized'] as const)),

@@ -3,7 +3,12 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { LRUCache } from 'lru-cache';
-import { backgroundHeader, noTextsVersion, textsVersionHeader } from '@diwan/contract/wire/call';
+import {
+  backgroundHeader,
+  callKeyHeader,
+  noTextsVersion,
+  textsVersionHeader,
+} from '@diwan/contract/wire/call';
 import { overridesVersion } from '../core/locale-texts.ts';
 import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
 import type { PortalConfiguration } from './portal-configuration.ts';
@@ -165,7 +170,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     origin: (origin, done) =>
       done(null, origin !== undefined && origins.includes(origin) ? origin : false),
     methods: ['GET', 'HEAD', 'POST', 'PUT'],
-    // The headers of every call (specification §7), of the bot check, and of background calls.
+    // The headers of every call (specification §7), of the bot check, of background calls, and of calls with a key.
     allowedHeaders: [
       'Accept-Language',
       'Authorization',
@@ -173,6 +178,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       'X-Content-Type-Options',
       botCheckTokenHeader,
       backgroundHeader,
+      callKeyHeader,
     ],
     exposedHeaders: [
       'Content-Disposition',

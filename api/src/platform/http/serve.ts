@@ -16,6 +16,7 @@ import { recordAudit } from '../auth/audit.store.ts';
 import { getActor, restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
+import { answerOnce, readCallKey } from './call-keys.ts';
 import type { AppContext } from './context.ts';
 import { FailureLimit, type FailureRules } from './limits/failure-limit.ts';
 import {
@@ -269,20 +270,34 @@ export function serve<C extends Call>(
           query: validateInput(call.query, request.query),
           body: validateInput(call.body, request.body),
         };
-        if (call.byAgency)
-          await requireOwnAgencies(context.database, call, request.caller, {
-            ...(input.params as object),
-            ...(input.query as object),
-            ...(input.body as object),
+        const work = async () => {
+          if (call.byAgency)
+            await requireOwnAgencies(context.database, call, request.caller, {
+              ...(input.params as object),
+              ...(input.query as object),
+              ...(input.body as object),
+            });
+          const answer = await handler({
+            ...input,
+            caller: request.caller,
+            language: languageOf(request),
+            request,
+            reply,
+          } as Incoming<C>);
+          limit?.answered(request, answer as ReplyOf<C>);
+          return answer;
+        };
+        const keyed = shape && readCallKey(call, request);
+        if (keyed) {
+          const text = await answerOnce(context.database, keyed, async () => {
+            const answer = await work();
+            return answer instanceof JsonBytes
+              ? answer.bytes.toString()
+              : serialize(reply, shape, answer);
           });
-        const answer = await handler({
-          ...input,
-          caller: request.caller,
-          language: languageOf(request),
-          request,
-          reply,
-        } as Incoming<C>);
-        limit?.answered(request, answer as ReplyOf<C>);
+          return reply.type(jsonType).send(Buffer.from(text));
+        }
+        const answer = await work();
         // A handler that awaits the reply which it has sent returns `undefined`.
         if (!shape || reply.sent) return answer;
         const content = answer instanceof JsonBytes ? answer : serialize(reply, shape, answer);

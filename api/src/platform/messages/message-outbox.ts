@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import { messageChannels, type MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
+import { afterCall } from '../database/calls/call-connection.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Sql } from '../database/sql.ts';
@@ -198,7 +199,7 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     while (!isStopped && (await tryOne(channel)));
   }
 
-  function wake(): void {
+  function wakeNow(): void {
     for (const channel of messageChannels) {
       if (isStopped || lanes[channel].size >= concurrency) continue;
       const lane = drain(channel)
@@ -212,9 +213,9 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
   }
 
   return {
-    wake,
+    wake: () => void afterCall(wakeNow),
     async flush() {
-      for (let lane = 0; lane < concurrency; lane += 1) wake();
+      for (let lane = 0; lane < concurrency; lane += 1) wakeNow();
       await Promise.all(messageChannels.flatMap((channel) => [...lanes[channel]]));
     },
     async stop() {

@@ -24,8 +24,12 @@ export const people = [
 ] as const;
 export type Person = (typeof people)[number];
 
-/** The parts of a well-formed call; `cookie` where the browser's cookie matters. */
+/**
+ * The parts of a well-formed call; `cookie` where the browser's cookie matters, `key` for one that is
+ * repeated.
+ */
 export interface Parts {
+  key?: string;
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: Record<string, unknown> | Buffer;

@@ -1,6 +1,6 @@
 import type { openScheduler } from '#platform/core/scheduler.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { Call, Role } from '@diwan/contract/wire/call';
+import { callKeyHeader, type Call, type Role } from '@diwan/contract/wire/call';
 import { openTestApp, type TestApp } from '../test-app.ts';
 import { storeAccounts, type Parts, type Person, type WellFormed } from './call.ts';
 import { wellFormedCalls } from './calls.ts';
@@ -63,7 +63,7 @@ export async function openRoleStage(openJobs?: typeof openScheduler): Promise<Ro
     app,
     calls: wellFormedCalls(app),
     person: (name) => ({ roles: rolesOf[name] }),
-    async send(call, as, { params = {}, query = {}, body, cookie }) {
+    async send(call, as, { params = {}, query = {}, body, cookie, key }) {
       const response = await app.server.inject({
         method: call.method,
         url: call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -76,6 +76,7 @@ export async function openRoleStage(openJobs?: typeof openScheduler): Promise<Ro
           'accept-language': 'en-US',
           ...(as === 'anonymous' ? {} : { authorization: `Bearer ${await app.signIn(as)}` }),
           ...(cookie ? { cookie } : {}),
+          ...(key ? { [callKeyHeader]: key } : {}),
           ...(Buffer.isBuffer(body) ? { 'content-type': 'application/octet-stream' } : {}),
         },
         ...(body === undefined ? {} : { payload: body }),

@@ -16,6 +16,7 @@ import { providerStatuses, startStatus } from '#features/workflow/workflow-rules
 import type { Caller } from '#platform/auth/caller.ts';
 import { formatDirhams } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
+import { runOutsideCall } from '#platform/database/calls/call-connection.ts';
 import { inTransaction, type Query, type UnitOfWork } from '#platform/database/unit-of-work.ts';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { readFormAnswers } from '@diwan/contract/forms/check-answers';
@@ -166,7 +167,8 @@ export async function createRequest(
     const details = await catalogue.getDetails(sent.serviceId);
     const service = catalogue.getService(sent.serviceId);
     ({ formHash } = details);
-    await store.ensureForm(database, { serviceId: service.id, ...details });
+    // Of use to the next request too, whatever becomes of this one.
+    await runOutsideCall(() => store.ensureForm(database, { serviceId: service.id, ...details }));
     // Outside of the transaction: nothing is locked while the register answers.
     const [{ form }, { agency }] = [details, service];
     const given = readFormAnswers(form, sent.answers, dayInDubai(at));

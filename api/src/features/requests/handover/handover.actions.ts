@@ -4,6 +4,7 @@ import type { Workflows } from '#features/workflow/workflows.actions.ts';
 import { recordChanges, type ChangeAuthor, type ChangeEntry } from '#platform/auth/changes.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import {
@@ -190,6 +191,6 @@ export async function saveServices(
     };
   });
   announce(false);
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
   return result;
 }

@@ -1,6 +1,7 @@
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import { cleanLocalizedText, refuseTakenName } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { saveAgencyDiscounts as saveAgencyDiscountsCall } from '@diwan/contract/catalogue/agencies';
@@ -185,7 +186,7 @@ export async function saveGroup(
       after: { ...fieldsOf(after), isRetired },
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }
 
 /** Changes the discounts of an agency, and returns it. Throws NotFound and RecordHasChanged. */
@@ -227,5 +228,5 @@ export async function orderGroups(
       after: { order: ids },
     });
   });
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }

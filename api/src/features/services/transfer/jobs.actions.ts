@@ -4,6 +4,7 @@ import type { ChangeAuthor } from '#platform/auth/changes.ts';
 import { createTranslator, validationText } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal } from '#platform/core/refusals.ts';
+import { afterCall } from '#platform/database/calls/call-connection.ts';
 import { withoutTimeLimits, type Database, type Transaction } from '#platform/database/database.ts';
 import { inSnapshot, inTransaction } from '#platform/database/unit-of-work.ts';
 import {
@@ -314,7 +315,7 @@ async function carryOut(
     await endJob(unlimited, id, error instanceof JobCancelled ? 'cancelled' : 'failed');
     return;
   }
-  await catalogue.refresh();
+  await afterCall(() => catalogue.refresh());
 }
 
 /**
