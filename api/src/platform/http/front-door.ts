@@ -46,8 +46,11 @@ export function openFrontDoor(
   const overload = limitCalls(server, options.limits);
   limitSlowBodies(server);
   limitSlowReaders(server);
-  server.addHook('onSend', (_request, _reply, payload, done) =>
-    writeAtTurnEnd(() => done(null, payload)),
+  server.addHook('onSend', (_request, reply, payload, done) =>
+    writeAtTurnEnd(() => {
+      // A second reply to one call would throw here, outside of the call, and end the process.
+      if (!reply.raw.headersSent) done(null, payload);
+    }),
   );
 
   const [answerByFastify] = server.server.listeners('request');

@@ -298,8 +298,9 @@ export function serve<C extends Call>(
           return reply.type(jsonType).send(Buffer.from(text));
         }
         const answer = await work();
-        // A handler that awaits the reply which it has sent returns `undefined`.
-        if (!shape || reply.sent) return answer;
+        // A handler that awaits the reply which it has sent returns `undefined`, also where the client
+        // has gone and nothing was written.
+        if (!shape || reply.sent || answer === undefined) return answer;
         const content = answer instanceof JsonBytes ? answer : serialize(reply, shape, answer);
         if (key !== undefined)
           return sendReply(request, reply, context.replies.store(key, content));
