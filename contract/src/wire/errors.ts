@@ -202,6 +202,12 @@ export const refusalNames = Object.keys(refusals) as RefusalName[];
 export const noAnswer = 'ServerNotConnected';
 
 /**
+ * The error that the browser shows when it has repeated a call that changes something, and no answer
+ * has come: it may have been done. Its text is beside those of the refusals. Decision 0161.
+ */
+export const unknownOutcome = 'OutcomeUnknown';
+
+/**
  * The reply body of every refusal but a failed validation. `message` is in the caller's language;
  * `requestId` is sent with 500 only.
  */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { repeatPauses } from '#lib/api/send.ts';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';
@@ -135,6 +136,8 @@ export function answerFetchInTests(): void {
   beforeEach(() => {
     answered = [];
     unanswered = [];
+    // A test that fails a call sees its error immediately.
+    repeatPauses.seconds = [];
     // The menus of the staff show these numbers on every page.
     answerCall(getNotifications, { items: [], pageNumber: 1, totalCount: 0, unreadCount: 0 });
     answerCall(getRequestsCount, {

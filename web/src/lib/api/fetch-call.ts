@@ -1,4 +1,5 @@
 import {
+  callKeyHeader,
   noTextsVersion,
   textsVersionHeader,
   type BodyInputOf,
@@ -34,6 +35,11 @@ export interface SendOptions {
   keepalive?: boolean;
   /** The content of a call for bytes. */
   content?: Blob;
+}
+
+/** `key`: of a call that repeats by key; `send` makes it. */
+interface FetchOptions extends SendOptions {
+  key?: string;
 }
 
 export interface UntypedInput {
@@ -136,7 +142,7 @@ const bodyOf = (call: Call, input: UntypedInput, { content }: SendOptions) =>
 export async function fetchCall(
   call: Call,
   input: UntypedInput,
-  options: SendOptions,
+  options: FetchOptions,
   token: string | null,
 ): Promise<Response> {
   const skip = options.skipErrorHandling;
@@ -153,6 +159,7 @@ export async function fetchCall(
           token,
           options.content ? 'application/octet-stream' : 'application/json',
         ),
+        ...(options.key === undefined ? {} : { [callKeyHeader]: options.key }),
         ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },

@@ -11,8 +11,8 @@ interface RetryOptions {
   onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Waits, or continues immediately when the network is back. */
-function pause(seconds: number, signal: AbortSignal): Promise<void> {
+/** Waits some seconds, or continues immediately when the network is back. */
+export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       window.clearTimeout(timer);

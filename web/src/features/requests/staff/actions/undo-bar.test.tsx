@@ -215,7 +215,7 @@ it('says when it is too late, and when there is no connection', async () => {
   answerCall(undoAction, noConnection);
   await renderPage(requestPath(record));
   await button(/^Undo/).click();
-  await expect.element(page.getByText(/server/i).first()).toBeVisible();
+  await expect.element(page.getByText(/no answer/i).first()).toBeVisible();
   answerCall(undoAction, () => {
     throw refuse(400, 'TooLateToUndo', 'This has already taken effect');
   });
@@ -274,7 +274,7 @@ it('an action that takes effect while the connection is lost is shown as done, a
   find(approveButton)?.click();
   await expect.poll(() => barText('done')).toContain('Request approved');
   await button(/^Undo/).click();
-  await expect.element(page.getByText(/server/i).first()).toBeVisible();
+  await expect.element(page.getByText(/no answer/i).first()).toBeVisible();
   // The time has passed; nobody claims that it was undone.
   await expect.poll(() => barText('done')).toContain('Taking effect');
   server.change({ ...record, allowedActions: [], statusName: 'Approved', version: 5 });
