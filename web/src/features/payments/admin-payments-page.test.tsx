@@ -307,15 +307,17 @@ it('fetches all missing files of past days, and keeps what came before an error'
     ]);
 });
 
+/** A day without entries that can be closed. */
+const quiet: LedgerDay = {
+  day: '2026-11-20',
+  entries: 0,
+  totals: [],
+  openDifferences: 0,
+  missingSettlements: [],
+  waitingWithdrawals: 0,
+};
+
 it('shows the days of the ledger, no amount as no amount, and closes one after a question', async () => {
-  const quiet: LedgerDay = {
-    day: '2026-11-20',
-    entries: 0,
-    totals: [],
-    openDifferences: 0,
-    missingSettlements: [],
-    waitingWithdrawals: 0,
-  };
   const busy: LedgerDay = {
     ...quiet,
     day: '2026-11-21',
@@ -365,6 +367,28 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();
   await expect.element(page.getByText('The day was closed')).toBeVisible();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ day: '2026-11-20' }]);
+});
+
+it('says how many days a closing of a time takes, and not each of them', async () => {
+  const day = (at: number) => `2026-11-${String(at).padStart(2, '0')}`;
+  const ready: LedgerDay = { ...quiet, day: day(20) };
+  answerCall(getLedgerDays, pageOf([ready]));
+  answerCall(getLedgerBalances, []);
+  answerCall(getTrialBalance, []);
+  answerCall(getLedgerClosings, pageOf([]));
+  const days = Array.from({ length: 20 }, (_, at) => day(20 - at));
+  answerCall(previewLedgerClosing, { days, entries: 85, accounts: [], providers: [], hash: '' });
+  await renderPage('/dashboard/payments?tab=ledger');
+  await page.getByRole('button', { name: /^Close/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close days until 20 Nov 2026' });
+  await expect
+    .element(
+      dialog.getByText('20 days with entries will be closed, from 1 Nov 2026 to 20 Nov 2026'),
+    )
+    .toBeVisible();
+  await expect
+    .element(dialog.getByRole('button', { name: 'Close days until 20 Nov 2026' }))
+    .toBeVisible();
 });
 
 it('records a payout within what is owed, and confirms that of another person after a question', async () => {

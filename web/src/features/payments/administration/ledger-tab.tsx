@@ -30,13 +30,21 @@ import { TrialBalance } from './trial-balance.tsx';
 /** How often what others book is read, in milliseconds. */
 export const ledgerRefreshMs = 30_000;
 
+const mostNamedDays = 3;
+
 /** Which days and sums a closing concerns. */
 function ClosingSums({ content }: { content: ClosingContent }) {
   const { t } = useTranslation(['closings', 'ledger']);
   const { date, list, count } = useFormat();
+  const days = content.days.toSorted();
+  const [from = '', to = ''] = [days[0], days.at(-1)];
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <p>{t('willClose', { days: list(content.days.map((day) => date(day))) })}</p>
+      <p>
+        {days.length > mostNamedDays
+          ? t('willCloseMany', { count: days.length, from: date(from), to: date(to) })
+          : t('willClose', { days: list(days.map((day) => date(day))) })}
+      </p>
       <p>{t('entriesOf', { number: count(content.entries) })}</p>
       <dl className="grid grid-cols-[1fr_auto_auto] gap-x-4 gap-y-1">
         <dt className="font-semibold">{t('account')}</dt>
@@ -72,10 +80,13 @@ function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) 
     },
     onError: refresh,
   });
+  // A closing takes all open days before it.
+  const label =
+    content && content.days.length > 1 ? t('days.closeUntil', { day: date(day) }) : t('days.close');
   return (
     <ConfirmDialog
-      title={t('days.close')}
-      confirmLabel={t('days.close')}
+      title={label}
+      confirmLabel={label}
       cancelLabel={t('cancel')}
       isPending={action.isPending}
       onConfirm={() => action.mutate({ body: { day } })}
