@@ -94,9 +94,10 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       }}
       onClose={onClose}
     >
-      <p className="text-ink-700">
-        <span>{t('payouts.owedNow', { amount: shownPayable })}</span> {t('payouts.secondPerson')}
-      </p>
+      <div className="text-ink-700">
+        <p>{t('payouts.owedNow', { amount: shownPayable })}</p>
+        <p>{t('payouts.secondPerson')}</p>
+      </div>
       <FormField control={form.control} name="amount" validate={checkAmount}>
         {(field) => (
           <MoneyField
