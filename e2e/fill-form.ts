@@ -197,7 +197,8 @@ export async function uploadDocuments(page: Page, service: Service): Promise<voi
   const given: string[] = [];
   const box = page.locator('[name=consentsToSpecialData]');
   // They wait for the consent to special data.
-  if ((await box.count()) > 0) await box.check({ force: true });
+  if ((await box.count()) > 0) await box.click({ force: true });
+  await expect(box).toHaveCount(0);
   for (const rule of rulesApart(service).filter((each) => each.required))
     given.push(await uploadDocument(page, rule));
   await expect(page.getByRole('progressbar')).toHaveCount(0);
