@@ -62,6 +62,36 @@ const programs = {
     otherPaths: [],
     packages: ['haproxy'],
   },
+  etcd: {
+    setting: 'ETCD',
+    paths: ['/usr/bin/etcd'],
+    otherPaths: [],
+    packages: ['etcd-server'],
+  },
+  postgres: {
+    setting: 'POSTGRES_15',
+    paths: ['/usr/lib/postgresql/15/bin/postgres'],
+    otherPaths: [],
+    packages: ['postgresql-15'],
+  },
+  patroni: {
+    setting: 'PATRONI',
+    paths: ['/usr/bin/patroni'],
+    otherPaths: [],
+    packages: ['patroni'],
+  },
+  pgbackrest: {
+    setting: 'PGBACKREST',
+    paths: ['/usr/bin/pgbackrest'],
+    otherPaths: [],
+    packages: ['pgbackrest'],
+  },
+  ip: {
+    setting: 'IP_PROGRAM',
+    paths: ['/usr/sbin/ip', '/sbin/ip'],
+    otherPaths: [],
+    packages: ['iproute2'],
+  },
   nginx: {
     setting: 'NGINX',
     paths: ['/usr/sbin/nginx'],

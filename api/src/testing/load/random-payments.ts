@@ -50,7 +50,7 @@ interface RandomReport {
 }
 
 /** Adds users like `individual`, with the same password. */
-async function addUsers(database: Database, count: number): Promise<string[]> {
+export async function addUsers(database: Database, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `payer${index}`);
   // A generated column takes no value.
   const { rows } = await sql<{ column_name: string }>`

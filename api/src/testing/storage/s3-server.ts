@@ -13,6 +13,9 @@ declare module 'vitest' {
   }
 }
 
+/** The package of the server. */
+export const s3Package = 's3rver@3.7.1';
+
 /**
  * Starts a server of the S3 protocol for the tests of `npx vitest run --project s3`. It is not in the lock file;
  * npm's cache stores it. It accepts the pair of keys S3RVER, S3RVER, and any secret: `openS3Gate`
@@ -24,7 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const address = ['--address', '127.0.0.1', '--port', String(port)];
   const server = spawn(
     'npx',
-    ['--yes', '--package', 's3rver@3.7.1', 's3rver', '--directory', folder, '--silent', ...address],
+    ['--yes', '--package', s3Package, 's3rver', '--directory', folder, '--silent', ...address],
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], detached: true },
   );
   const stop = async () => {
