@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { repeatPauses } from '#lib/api/send.ts';
+import { repeatPauses } from '#lib/api/retry.ts';
 import { getManagedAgencies } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getWaitingPublications } from '@diwan/contract/catalogue/service-designs';

@@ -1,6 +1,6 @@
 import {
   noAnswer,
-  unknownOutcome,
+  type unknownOutcome,
   type RefusalName,
   type RefusalReply,
   type ValidationReply,
@@ -45,14 +45,6 @@ export class ApiError extends Error {
 export function connectionError(skipErrorHandling = false): ApiError {
   return new ApiError(0, noAnswer, '', { skipErrorHandling });
 }
-
-/** No answer has come to a call, or none that says whether it was done. */
-export const isUnanswered = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 0 || error.name === 'ServerBusy');
-
-/** The error of a call that was repeated without an answer; nobody knows whether it was done. */
-export const outcomeError = (skipErrorHandling = false): ApiError =>
-  new ApiError(0, unknownOutcome, '', { skipErrorHandling });
 
 const nameByStatus: Record<number, RefusalName> = {
   400: 'ValidationFailed',

@@ -1,5 +1,4 @@
 import {
-  callKeyHeader,
   noTextsVersion,
   textsVersionHeader,
   type BodyInputOf,
@@ -37,9 +36,9 @@ export interface SendOptions {
   content?: Blob;
 }
 
-/** `key`: of a call that repeats by key; `send` makes it. */
-interface FetchOptions extends SendOptions {
-  key?: string;
+/** `headers`: those of a call with a key. */
+export interface FetchOptions extends SendOptions {
+  headers?: Record<string, string>;
 }
 
 export interface UntypedInput {
@@ -159,7 +158,7 @@ export async function fetchCall(
           token,
           options.content ? 'application/octet-stream' : 'application/json',
         ),
-        ...(options.key === undefined ? {} : { [callKeyHeader]: options.key }),
+        ...options.headers,
         ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },

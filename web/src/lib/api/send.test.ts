@@ -14,7 +14,8 @@ vi.mock('../i18n/translate.ts', async (load) => ({
   ...(await load<object>()),
   t: (key: string) => key,
 }));
-const { repeatPauses, send } = await import('./send.ts');
+const { repeatPauses } = await import('./retry.ts');
+const { send } = await import('./send.ts');
 
 const usualPauses = repeatPauses.seconds;
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
