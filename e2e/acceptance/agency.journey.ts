@@ -1,3 +1,4 @@
+import { allCalls } from '@diwan/contract/all-calls';
 import { getCalendars, saveCalendar } from '@diwan/contract/calendars/calendar-calls';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
@@ -10,6 +11,7 @@ import {
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { exportCatalogue } from '@diwan/contract/catalogue/transfer';
 import { requestRefund } from '@diwan/contract/payments/events';
+import { exportAuditLog } from '@diwan/contract/portal/audit-log';
 import { grantObjection } from '@diwan/contract/processing/objections';
 import { getFigureGroups } from '@diwan/contract/requests/reports';
 import * as actions from '@diwan/contract/requests/request-actions';
@@ -20,11 +22,15 @@ import {
   readRequestLink,
 } from '@diwan/contract/requests/requests';
 import { inviteStaff, joinStaff } from '@diwan/contract/staff/staff-invitations';
-import type { GrantedRole } from '@diwan/contract/wire/call';
+import { getTeams, saveTeam } from '@diwan/contract/staff/teams';
+import type { Call, GrantedRole } from '@diwan/contract/wire/call';
+import { accountHub, followMethod, presenceHub, requestHub } from '@diwan/contract/wire/hubs';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { listenTo } from '../../api/src/testing/hub-client.ts';
 import { call, newToken, sandboxUrl, sendRequest, storeSession, storeToken } from '../api.ts';
 import { fillForm, readService } from '../fill-form.ts';
 import { expect, test } from '../journey.ts';
+import { portalUrl } from '../server.ts';
 import { expectAccessible, openBrowser, textsOf } from '../steps.ts';
 
 // Made once: a second run adds an agency of its own.
@@ -36,12 +42,16 @@ const textOf = (arabic: string, english: string, urdu: string): LocalizedText =>
 });
 const agency = textOf('هيئة الواحات', 'Oasis Authority', 'نخلستان اتھارٹی');
 const service = textOf('تصريح حفر بئر', 'Well drilling permit', 'کنواں کھودنے کا اجازت نامہ');
+const step = textOf('بيانات التصريح', 'About the permit', 'اجازت نامے کی تفصیل');
 const speed = textOf('سرعة الإنجاز', 'How fast', 'کتنی جلدی');
+const otherAgency = textOf('هيئة الكثبان', 'Dunes Authority', 'ٹیلوں کی اتھارٹی');
 const express = textOf('عاجلة', 'Express', 'فوری');
 const usual = textOf('عادية', 'Normal', 'عام');
 const closedDay = textOf('يوم الواحة', 'Day of the oasis', 'نخلستان کا دن');
 const address = `well-drilling-permit-${mark}`;
 const fees = { permit: 4000, express: 1000 };
+
+const onDay = (day: string) => ({ from: day, until: day });
 
 const ar = textsOf('ar-EG');
 const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
@@ -84,6 +94,17 @@ async function join(
   return body.token;
 }
 
+const listenToHub = (token: string, path = requestHub) =>
+  listenTo({ url: `${portalUrl}${path}`, token, hearsTopics: true });
+
+/** The audit log that somebody exports, as text. */
+const exportLog = async (token: string): Promise<string> =>
+  (
+    await fetch(`${portalUrl}${exportAuditLog.path}?Format=jsonl&Kind=request`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).text();
+
 const makeDocument = (blank: DraftDocument, categoryId: number): DraftDocument => ({
   ...blank,
   replacedName: address,
@@ -96,7 +117,8 @@ const makeDocument = (blank: DraftDocument, categoryId: number): DraftDocument =
       ...blank.form.steps,
       {
         name: 'permit',
-        title: service,
+        // Not the name of the service: the form is recognised by the title of its step.
+        title: step,
         fields: [
           {
             name: 'speed',
@@ -131,19 +153,22 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
   test.setTimeout(300_000);
   const [admin, others] = [await newToken('admin'), await newToken('agency-moi')];
   let agencyId = 0;
+  let otherAgencyId = 0;
   let administrator = '';
   await test.step('the portal’s administrator creates an agency and its administrator', async () => {
-    const { status } = await call(saveAgency, { token: admin, body: { name: agency } });
-    expect(status).toBe(200);
+    for (const name of [agency, otherAgency])
+      expect((await call(saveAgency, { token: admin, body: { name } })).status).toBe(200);
     const { body } = await call(getAgencyRecords, { token: admin });
-    const made = body.find(({ name }) => name['en-US'] === agency['en-US']);
-    agencyId = made?.id ?? 0;
-    expect(made?.administratorsCount).toBe(0);
+    const find = ({ 'en-US': named }: LocalizedText) =>
+      body.find(({ name }) => name['en-US'] === named);
+    agencyId = find(agency)?.id ?? 0;
+    otherAgencyId = find(otherAgency)?.id ?? 0;
+    expect(find(agency)?.administratorsCount).toBe(0);
     administrator = await join(admin, 'administrator', ['AgencyAdmin'], [agencyId]);
   });
 
   let [first, second] = ['', ''];
-  await test.step('who alone builds a service with a fee by answers, a calendar and two clerks', async () => {
+  await test.step('who alone builds a service with a fee by answers, a calendar, two clerks and a team', async () => {
     const token = administrator;
     const { body: begun } = await call(createServiceDraft, { token, body: { template: 'blank' } });
     const { serviceId } = begun;
@@ -176,21 +201,30 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
           week: null,
           hours: null,
           periods: [],
-          days: [
-            {
-              from: '2027-03-03',
-              until: '2027-03-03',
-              kind: 'holiday',
-              name: closedDay,
-              isExpected: false,
-            },
-          ],
+          days: [{ ...onDay('2027-03-03'), kind: 'holiday', name: closedDay, isExpected: false }],
         },
       },
     });
     expect(status).toBe(200);
     first = await join(token, 'salem', ['Employee'], [agencyId]);
     second = await join(token, 'noura', ['Employee'], [agencyId]);
+    const { body: staff } = await call(getTeams, { token, query: { AgencyId: agencyId } });
+    expect(staff.services.map(({ id }) => id)).toEqual([serviceId]);
+    const team = await call(saveTeam, {
+      token,
+      body: {
+        agencyId,
+        version: 0,
+        name: 'Wells',
+        memberIds: staff.employees.map(({ userId }) => userId),
+        serviceIds: [serviceId],
+        categoryIds: [],
+      },
+    });
+    expect([staff.employees.length, team.status]).toEqual([2, 200]);
+    const { body: after } = await call(getTeams, { token, query: { AgencyId: agencyId } });
+    expect(after.employees.map(({ seesWholeAgency }) => seesWholeAgency)).toEqual([false, false]);
+    expect(after.services).toMatchObject([{ id: serviceId, hasTeam: true }]);
     // Nothing of another agency is within reach.
     const { refused } = await call(getServiceDesign, { token, query: { serviceId: 1 } });
     expect(refused.error).toBe('ServiceNotFound');
@@ -200,12 +234,20 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
     const { body } = await call(getFigureGroups, { token, query: { By: 'service' } });
     return body.groups.filter(({ name }) => name === service['en-US']);
   };
+  // Of an agency in which nothing happens, so that whatever it hears is of another one.
+  const stranger = await join(admin, 'stranger', ['Employee'], [otherAgencyId]);
+  const [own, other] = [await listenToHub(first), await listenToHub(stranger)];
+  const ofAccount = await listenToHub(stranger, accountHub);
   const person = await openBrowser(browser, phone);
   let number = '';
   await test.step('a person sends it in Arabic on a phone and pays the fee of the answer', async () => {
     const { page } = person;
     await storeSession(page, 'individual');
     await page.goto(`/requests/Create/${address}`);
+    // The session is planted without its cookie: until the header shows it, the page is that of a visitor.
+    await expect(
+      page.getByRole('button', { name: new RegExp(`^${ar('shell:userMenu')}`) }),
+    ).toBeVisible();
     await page.getByRole('button', { name: ar('forms:intro.start') }).click();
     await fillForm(page, await readService(page, address, 'ar-EG'), 'ar-EG', {
       keepsPrefilled: true,
@@ -241,12 +283,16 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
       query: { Take: 100 },
     });
     expect(list.totalCount).toBeGreaterThan(0);
-    expect(list.items.map((each) => each.requestNumber)).not.toContain(number);
-    const search = { SearchKeyword: number };
-    const found = await call(getRequestsByStatusId, { token: clerk, query: search });
+    expect(JSON.stringify(list.items)).not.toContain(number);
+    const found = await call(getRequestsByStatusId, {
+      token: clerk,
+      query: { SearchKeyword: number },
+    });
     expect(found.body.totalCount).toBe(0);
     const { body: anything } = await call(findAnything, { token: clerk, query: { Text: number } });
     expect(anything.requests).toEqual([]);
+    for (const { connection } of [own, other]) await connection.invoke(followMethod, [requestId]);
+    await expect(listenToHub(stranger, presenceHub)).rejects.toThrow('YouAreUnauthorized');
     const byNumber = await call(getRequestIdByRequestNumber, {
       token: clerk,
       query: { RequestNumber: number },
@@ -256,12 +302,15 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
       token: clerk,
       query: { request: new URL(requestLink).searchParams.get('request') ?? '' },
     });
-    expect([byNumber.refused.error, byId.refused.error]).toEqual([
-      'RequestNotFound',
-      'RequestNotFound',
-    ]);
+    expect([byNumber, byId].map(({ refused }) => refused.error)).toEqual(
+      Array<string>(2).fill('RequestNotFound'),
+    );
     expect(byLink.status).toBeGreaterThanOrEqual(400);
-    // Neither does the administrator of another agency, in figures and files.
+    // Clerks have no reports and exports at all, their own agency's included.
+    const files = allCalls.filter((each: Call) => each.isExport);
+    for (const each of [getFigureGroups, ...files] as Call[])
+      expect((await call(each, { token: clerk, query: { By: 'service' } })).status).toBe(403);
+    // Neither does the administrator of another agency find it, in figures and files.
     expect(await figuresOf(administrator)).toMatchObject([{ created: 1 }]);
     expect(await figuresOf(others)).toEqual([]);
     const { body: file } = await call(exportCatalogue, {
@@ -306,15 +355,28 @@ test('an agency of its own: its administrator builds, its clerks decide, others 
 
   await test.step('another officer decides about the objection', async () => {
     const { requestId, version } = await read(first);
-    const own = await call(grantObjection, { token: first, body: { requestId, version } });
-    expect(own.refused.error).toBe('AnotherApproverNeeded');
-    const other = await call(grantObjection, {
+    const byFirst = await call(grantObjection, { token: first, body: { requestId, version } });
+    expect(byFirst.refused.error).toBe('AnotherApproverNeeded');
+    const bySecond = await call(grantObjection, {
       token: second,
       body: { requestId, version },
     });
-    expect([other.status, other.body.holder?.isYou]).toEqual([200, true]);
+    expect([bySecond.status, bySecond.body.holder?.isYou]).toEqual([200, true]);
     await person.page.goto(details(number));
     await expect(person.page.locator('main')).toContainText(ar('requests:story.grantObjection'));
+  });
+
+  await test.step('the hubs and the log tell of the work in the agency, and nothing in another one', async () => {
+    expect(await exportLog(admin)).toContain(number);
+    expect(await exportLog(administrator)).not.toContain(number);
+    expect(await exportLog(others)).not.toContain(number);
+    await expect.poll(() => own.events()).toContain('requestChanged');
+    expect(own.events()).toEqual(
+      expect.arrayContaining(['requestCreated', 'requestDetails', 'requestProcessing']),
+    );
+    for (const { connection, events } of [other, ofAccount])
+      expect([connection.state, events()]).toEqual(['Connected', []]);
+    for (const { connection } of [own, other, ofAccount]) await connection.stop();
   });
 
   await test.step('a second person withdraws and is paid back', async () => {
