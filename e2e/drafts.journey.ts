@@ -80,7 +80,7 @@ test('input survives a broken network, another language, the end of the session 
   await expect(page).toHaveURL(/#review$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(urdu('forms:review.title'));
   await page.getByRole('checkbox', { name: urdu('forms:review.agree') }).check();
-  // The reply is lost, and the user presses again.
+  // The reply is lost, and the browser repeats the call with its key.
   let isFirst = true;
   const numbers: string[] = [];
   await page.route('**/api/Request/CreateRequest*', async (route) => {
@@ -90,8 +90,6 @@ test('input survives a broken network, another language, the end of the session 
     isFirst = false;
     return route.abort();
   });
-  await sendButton.click();
-  await expect(page.getByText(urdu('forms:review.perhapsSent'))).toBeVisible();
   await sendButton.click();
   await expect(page).toHaveURL(/\/requests\/accepted-request$/);
   expect(new Set(numbers).size).toBe(1);

@@ -21,6 +21,7 @@ export type LegalBlock =
 export const legalFacts = [
   'contact',
   'draftPeriod',
+  'answerPeriod',
   'loosePeriod',
   'messagePeriod',
   'notificationPeriod',

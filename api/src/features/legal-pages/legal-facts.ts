@@ -4,6 +4,7 @@ import { portalDetails } from '#platform/portal/portal-details.ts';
 import type { LegalFact } from '@diwan/contract/content/legal-text';
 import { storedIn, type StoragePlace } from '@diwan/contract/portal/browser-storage';
 import { urgentMinutes } from '@diwan/contract/staff/urgent-reading';
+import { callAnswerHours } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 
 const texts = createTranslator('legal');
@@ -92,6 +93,7 @@ export function legalFactsIn(
   return {
     contact: contactOf(context, language),
     draftPeriod: days(config.DRAFT_DAYS),
+    answerPeriod: minutes(callAnswerHours * 60),
     loosePeriod: days(config.UNUSED_ATTACHMENT_DAYS),
     messagePeriod: days(config.MESSAGE_DAYS),
     notificationPeriod: days(config.NOTIFICATION_DAYS),

@@ -115,7 +115,7 @@ it('shows immediately what is chosen in the settings, and says when it is not sa
   answerCall(getOwnCommunication, { proved: ['email'] });
   answerCall(getNotificationSettings, () => settings);
   answerCall(saveNotificationSetting, () => {
-    throw refuse(503, 'ServerBusy', 'Try again soon');
+    throw refuse(429, 'TooManyRequests', 'Try again soon');
   });
   await renderPage('/not-found');
   await open();
