@@ -59,7 +59,7 @@ function loseCommit(): { isLost: () => boolean } {
 
 // What jobs write, and what each call of a session notes.
 const othersWrite =
-  /^(sessions|session_|messages$|hub_|figure|request_figures|request_facts|sign_in|users_before|partners_before)/;
+  /^(access_losses|sessions?_?|messages$|hub_|figure|request_f(igures|acts)|sign_in|(users|partners)_before)/;
 
 /** Changes with each committed change of the database, those of a table excepted. */
 async function fingerprint(except = ''): Promise<string> {

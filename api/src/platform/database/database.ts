@@ -153,6 +153,8 @@ class GuardedConnection {
   readonly #nameOf: (text: string) => PreparedStatement | undefined;
   // `undefined` when it is not known.
   #hasOnePlan: boolean | undefined = false;
+  /** As `#hasOnePlan`, before the transaction. */
+  #hadOnePlan: boolean | undefined = false;
   #broken: DatabaseUnavailable | undefined;
   #isBeginPending = false;
   #isCorked = false;
@@ -175,7 +177,13 @@ class GuardedConnection {
     if (this.#broken) throw this.#broken;
     const wasBeginPending = this.#isBeginPending;
     this.#isBeginPending = text === 'begin';
-    if (this.#isBeginPending) return noResult('BEGIN');
+    if (this.#isBeginPending) {
+      this.#hadOnePlan = this.#hasOnePlan;
+      return noResult('BEGIN');
+    }
+    // It takes the settings of its transaction back.
+    if (text === 'rollback') this.#hasOnePlan = this.#hadOnePlan;
+    else if (text.startsWith('rollback to')) this.#hasOnePlan = undefined;
     const isEnd = text === 'commit' || text === 'rollback';
     if (isEnd && wasBeginPending) return noResult(text.toUpperCase());
     this.#cork();
@@ -205,8 +213,6 @@ class GuardedConnection {
     try {
       const prepared = this.#nameOf(text);
       if (prepared) this.#choosePlans(prepared);
-      // It takes a setting of its transaction back.
-      if (text === 'rollback') this.#hasOnePlan = undefined;
       const named = prepared && { name: prepared.name };
       return await this.#client.query({ text, values: [...parameters], ...named });
     } catch (error) {
@@ -227,7 +233,9 @@ class GuardedConnection {
     if (this.#hasOnePlan === hasOnePlan) return;
     this.#hasOnePlan = hasOnePlan;
     const mode = hasOnePlan ? 'force_generic_plan' : 'auto';
-    this.#client.query(`set plan_cache_mode = ${mode}`).catch(() => (this.#hasOnePlan = undefined));
+    this.#client
+      .query({ text: `set plan_cache_mode = ${mode}` })
+      .catch(() => (this.#hasOnePlan = undefined));
   }
 
   release(isDiscarded = false): void {
