@@ -14,8 +14,8 @@ import {
 } from '@diwan/contract/catalogue/fees';
 import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { savePortalDetails } from '@diwan/contract/content/portal-details';
-import { emirates } from '@diwan/contract/forms/answer-values';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { companyDetails } from '@diwan/contract/forms/parties';
 import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';

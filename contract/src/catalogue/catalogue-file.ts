@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emirates } from '../forms/answer-values.ts';
+import { emirates } from '../forms/emirates.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { recordId } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emirates } from '../forms/answer-values.ts';
+import { emirates } from '../forms/emirates.ts';
 import { defineCall, signedIn } from '../wire/call.ts';
 import { recordIdInAddress } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';

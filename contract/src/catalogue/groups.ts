@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emirates } from '../forms/answer-values.ts';
+import { emirates } from '../forms/emirates.ts';
 import { recordId, recordVersion } from '../wire/ids.ts';
 import { localizedText } from '../wire/languages.ts';
 import { discountRules } from './fees.ts';

@@ -1,6 +1,7 @@
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
 import { cleanIdentifier, withLatinDigits, withoutMarks } from '../wire/typed-text.ts';
+import { emirates } from './emirates.ts';
 import { fineNumberPattern, maximumChosenFines, type FormField } from './forms.ts';
 
 /** The problem of one value. */
@@ -12,18 +13,6 @@ export type ValueResult =
   | { value: string | number | boolean | string[] }
   | { wrong: ValueProblem }
   | 'nothing';
-
-/** The seven emirates, as answers of the kind `emirate` hold them. */
-export const emirates = [
-  'abuDhabi',
-  'dubai',
-  'sharjah',
-  'ajman',
-  'ummAlQuwain',
-  'rasAlKhaimah',
-  'fujairah',
-] as const;
-export type Emirate = (typeof emirates)[number];
 
 /** The ISO 3166-1 alpha-2 codes that the kind `nationality` accepts. */
 export const nationalities: readonly string[] = (

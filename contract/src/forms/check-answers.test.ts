@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { resolveDateLimit } from '../wire/days.ts';
-import { emirates } from './answer-values.ts';
 import {
   checkAnswers,
   checkStep,
@@ -8,6 +7,7 @@ import {
   isFieldShown,
   isStepShown,
 } from './check-answers.ts';
+import { emirates } from './emirates.ts';
 import type { FormField, ServiceForm } from './forms.ts';
 
 const today = '2026-11-21';

@@ -1,5 +1,6 @@
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
-import { emirates, nationalities } from './answer-values.ts';
+import { nationalities } from './answer-values.ts';
+import { emirates } from './emirates.ts';
 import { comparisonKeywords, listConditions, type Condition } from './form-conditions.ts';
 import type { FormField, ServiceForm } from './forms.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRealDay } from '../wire/days.ts';
-import { emirates } from './answer-values.ts';
+import { emirates } from './emirates.ts';
 
 /** Whether a text is a tax registration number (TRN) of the UAE: 15 digits from 1 to 03. Empty: none. */
 export const isTaxNumber = (text: string): boolean => /^(1\d{12}03)?$/.test(text);

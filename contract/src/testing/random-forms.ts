@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addressParts } from '../forms/address-answers.ts';
-import { emirates } from '../forms/answer-values.ts';
 import { checkForm } from '../forms/check-form.ts';
+import { emirates } from '../forms/emirates.ts';
 import type { Condition } from '../forms/form-conditions.ts';
 import { fineKeyKinds, singleKinds, type FormField, type ServiceForm } from '../forms/forms.ts';
 

@@ -1,6 +1,6 @@
 import type { Control, FieldValues } from 'react-hook-form';
 import { useTranslation } from '#lib/i18n/translate.ts';
-import { emirates } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { isTaxNumber } from '@diwan/contract/forms/parties';
 import { FormField } from '../forms/form-dialog.tsx';
 import { SelectField } from '../forms/select-field.tsx';

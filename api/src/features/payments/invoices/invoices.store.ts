@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { Emirate } from '@diwan/contract/forms/answer-values';
+import type { Emirate } from '@diwan/contract/forms/emirates';
 import type { InvoiceKind } from '@diwan/contract/requests/payments';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { VatTreatment } from '@diwan/contract/wire/money';

@@ -5,7 +5,7 @@ import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
-import { type Emirate, emirates } from '@diwan/contract/forms/answer-values';
+import { type Emirate, emirates } from '@diwan/contract/forms/emirates';
 import {
   findMissingOfSeller,
   type saveSeller,

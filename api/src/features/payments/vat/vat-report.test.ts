@@ -9,7 +9,7 @@ import { storedWorkflows } from '#testing/requests/book-payment.ts';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { getAgencyRecords, saveAgency } from '@diwan/contract/catalogue/agencies';
-import { emirates } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { getTrialBalance } from '@diwan/contract/payments/journal';
 import * as calls from '@diwan/contract/payments/vat-report';
 import { createPayment } from '@diwan/contract/requests/payments';

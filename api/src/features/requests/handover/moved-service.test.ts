@@ -13,7 +13,7 @@ import {
 import { otherService } from '#testing/requests/team-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
 import { deleteService } from '@diwan/contract/catalogue/services';
-import { emirates } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { exportPaymentList, type PaymentListName } from '@diwan/contract/payments/payment-lists';
 import { savePaymentRule } from '@diwan/contract/payments/providers';
 import { getVatReportLines } from '@diwan/contract/payments/vat-report';

@@ -2,7 +2,7 @@ import { isActiveAdministrator } from '#platform/auth/agencies/agency-administra
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import type { DiscountRule } from '@diwan/contract/catalogue/fees';
-import type { Emirate } from '@diwan/contract/forms/answer-values';
+import type { Emirate } from '@diwan/contract/forms/emirates';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /** The tables of groups of services. */

@@ -1,7 +1,7 @@
 import { findFieldChanges } from '#platform/auth/changes.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import type { FileAccountType, FileGroup } from '@diwan/contract/catalogue/catalogue-file';
-import type { Emirate } from '@diwan/contract/forms/answer-values';
+import type { Emirate } from '@diwan/contract/forms/emirates';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import {
   insertGroup,

@@ -17,7 +17,7 @@ import {
   maximumGroupNameLength,
   type GroupRecord,
 } from '@diwan/contract/catalogue/groups';
-import { emirates } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 

@@ -11,6 +11,7 @@ import type { Draft } from '../drafts/draft.ts';
 import { rulesApart } from '../form-fields/form-documents.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import type { FormStep } from '../form-fields/use-answers-form.ts';
+import { reviewFragment } from './stage-fragments.ts';
 
 /**
  * One screen of the form: a step, the documents, or the review. `name` is the fragment of the
@@ -21,7 +22,7 @@ export type Stage =
   | { kind: 'documents'; name: string }
   | { kind: 'review'; name: string };
 
-const review: Stage = { kind: 'review', name: 'review' };
+const review: Stage = { kind: 'review', name: reviewFragment };
 const reserved = ['documents', review.name];
 
 /** The stages for these answers. */
@@ -66,9 +67,6 @@ export function isStageDone(
     missingDocuments(here, draft.documents).length === 0
   );
 }
-
-/** The fragment with which a new request starts: it opens the first stage that is not complete. */
-export const startFragment = 'start';
 
 /**
  * The steps at the beginning whose every answer comes from the account or from UAE PASS. Nobody is

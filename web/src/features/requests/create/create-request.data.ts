@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '#lib/api/api-error.ts';
 import { goToLogin } from '#lib/api/handle-error.ts';
 import { queryClient } from '#lib/api/query-client.ts';
@@ -26,37 +26,6 @@ import { detailsLink } from '../data/details-link.ts';
 import { startPayment } from '../data/start-payment.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { storeLastRequestNumber } from './last-request.ts';
-
-interface ServiceQuery {
-  service: Service | undefined;
-  error: ApiError | null;
-  isFetching: boolean;
-  retry: () => void;
-}
-
-/** How often a closed service is read again, so that the page shows that it has opened. */
-const closedRefetchMs = 30_000;
-
-/** A service by its name in addresses, in the current language; one request. */
-export function useServiceByName(serviceName: string): ServiceQuery {
-  // No service has a longer name; a longer one is reported as not found instead of invalid.
-  const { data, error, isFetching, refetch } = useCall(getServiceIdByServiceName, {
-    query: { serviceName: serviceName.slice(0, 300) },
-    staleTime: 300_000,
-  });
-  const isClosed = data?.service.closure !== undefined;
-  useEffect(() => {
-    if (!isClosed) return undefined;
-    const timer = window.setInterval(() => void refetch(), closedRefetchMs);
-    return () => window.clearInterval(timer);
-  }, [isClosed, refetch]);
-  return {
-    service: data?.service,
-    error: data ? null : error,
-    isFetching,
-    retry: () => void refetch(),
-  };
-}
 
 /**
  * What a new request for the service costs now. The fees may have changed while the form was filled

@@ -9,7 +9,8 @@ import {
   addressParts,
   type AddressPart,
 } from '@diwan/contract/forms/address-answers';
-import { emirates, getMaximumLength } from '@diwan/contract/forms/answer-values';
+import { getMaximumLength } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 import { toLatinDigits } from '@diwan/contract/wire/typed-number';
 import { groupedMakani } from './grouped-codes.ts';
 import type { AnswerValues } from './initial-values.ts';

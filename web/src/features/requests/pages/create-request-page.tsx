@@ -11,9 +11,9 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState, type ErrorStateProps } from '#ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '#ui/feedback/skeleton.tsx';
 import { CreateRequestIntro } from '../create/create-request-intro.tsx';
-import { stagesOf, startFragment } from '../create/create-request-stages.ts';
-import { useServiceByName } from '../create/create-request.data.ts';
 import { useEligibility } from '../create/eligibility.data.ts';
+import { reviewFragment, startFragment } from '../create/stage-fragments.ts';
+import { useServiceByName } from '../data/service-by-name.data.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
 import { findStoredDrafts } from '../drafts/draft-storage.ts';
 
@@ -79,8 +79,8 @@ export function CreateRequestPage() {
       session !== null &&
       (drafts.data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects) ||
         findStoredDrafts(service.id, session.ssid).length > 0);
-    // The user's last stage. The form goes back to the first stage that is not complete.
-    const stage = hash.slice(1) || (hasDraft ? stagesOf(service).at(-1)?.name : startFragment);
+    // The form goes back to the first stage that is not complete.
+    const stage = hash.slice(1) || (hasDraft ? reviewFragment : startFragment);
     if (session) return void navigate({ hash: `#${stage}` });
     storeReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');

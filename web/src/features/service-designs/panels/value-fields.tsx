@@ -8,7 +8,8 @@ import { DayField } from '#ui/forms/day-field.tsx';
 import { FieldsetFrame, useFieldIds } from '#ui/forms/field-frame.tsx';
 import { NumberField } from '#ui/forms/number-field.tsx';
 import { SelectField, type Choice, type SelectFieldProps } from '#ui/forms/select-field.tsx';
-import { emirates, nationalities } from '@diwan/contract/forms/answer-values';
+import { nationalities } from '@diwan/contract/forms/answer-values';
+import { emirates } from '@diwan/contract/forms/emirates';
 
 const relativeLimit = /^today(?:([+-])(\d{1,5}))?$/;
 const limitKinds = ['none', 'today', 'before', 'after', 'day'] as const;

@@ -1,6 +1,6 @@
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
-import { type Emirate, emirates } from '@diwan/contract/forms/answer-values';
+import { type Emirate, emirates } from '@diwan/contract/forms/emirates';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import {
   standardVatRate,
