@@ -87,6 +87,21 @@ export const onlyWhenAsked: typeof openScheduler = (server) => {
   return (_, run) => schedule(neverSeconds, run);
 };
 
+/** Jobs that run when `run` is called, one after the other, and at no other time. */
+export function openJobsByHand(): { open: typeof openScheduler; run(): Promise<void> } {
+  const jobs: (() => unknown)[] = [];
+  return {
+    open: () => (everySeconds, run) => {
+      // Those that a server runs within a minute; the others delete what is old.
+      if (everySeconds <= 60) jobs.push(run);
+      return () => undefined;
+    },
+    async run() {
+      for (const run of jobs) await run();
+    },
+  };
+}
+
 /** The real app over its own database, cloned from the template, with its own sandbox. */
 export async function openTestApp(
   settings: Record<string, string> = {},
