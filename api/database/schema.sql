@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 898619509fecb2a26613a1f25a0d103d30a1598296dfe5a4cbee092e4d3f36d6
--- Hash of this text: f948f32c5377d534d1a65d4393829aa65106b76a3555d273b4d22a7bdb5ce2cd
+-- Hash of the migrations: 4bd1867d48688aa72ad702457cd1486ca7ed340b1b7b071cd766bb599eae2d3e
+-- Hash of this text: ee7f0d331b516250b760c0f900f7a3225d1e4f078637b6219d14ef2da7f4f5e4
 
 create extension pg_trgm;
 
@@ -845,7 +845,7 @@ create table messages (
   link text,
   constraint messages_pkey primary key (id),
   constraint messages_channel_check check (channel = any (array['email'::text, 'sms'::text, 'push'::text])),
-  constraint messages_state_check check (state = any (array['waiting'::text, 'sent'::text, 'failed'::text, 'givenUp'::text])),
+  constraint messages_state_check check (state = any (array['waiting'::text, 'paused'::text, 'sent'::text, 'failed'::text, 'givenUp'::text])),
   constraint messages_history_id_fkey foreign key (history_id) references request_history(id),
   constraint messages_request_id_fkey foreign key (request_id) references requests(id),
   constraint messages_user_id_fkey foreign key (user_id) references users(id)
@@ -854,9 +854,9 @@ create index messages_due on messages using btree (channel, due_at) where (state
 create index messages_ended on messages using btree (ended_at) where (state <> 'waiting'::text);
 create index messages_history on messages using btree (history_id) where (history_id is not null);
 create index messages_news on messages using btree (request_id, news)
-  where ((state = 'waiting'::text) and (news is not null));
+  where ((state = any (array['waiting'::text, 'paused'::text])) and (news is not null));
 create index messages_open on messages using btree (created_at desc, id)
-  where (state = any (array['waiting'::text, 'failed'::text]));
+  where (state = any (array['waiting'::text, 'paused'::text, 'failed'::text]));
 create index messages_request on messages using btree (request_id, created_at)
   where (request_id is not null);
 create index messages_state on messages using btree (state, created_at desc, id);
@@ -1661,6 +1661,14 @@ create trigger requests_figures after update of partner_id, came_to_provider, ca
   when (new.partner_id is distinct from old.partner_id or new.came_to_provider is distinct from old.came_to_provider or new.calendar_id is distinct from old.calendar_id or new.agency_id is distinct from old.agency_id)
   execute function announce_figures();
 
+create table restores (
+  id integer not null generated always as identity,
+  restored_to timestamp with time zone not null,
+  marked_at timestamp with time zone not null default now(),
+  reconciled_at timestamp with time zone,
+  constraint restores_pkey primary key (id)
+);
+
 create table role_changes (
   id uuid not null default gen_random_uuid(),
   kind text not null,
@@ -2094,6 +2102,23 @@ create table signing_keys (
   activates_at timestamp with time zone not null default now(),
   constraint signing_keys_pkey primary key (id)
 );
+
+create table skipped_numbers (
+  series text not null,
+  first bigint not null,
+  last bigint not null,
+  restore_id integer not null,
+  constraint skipped_numbers_pkey primary key (series, first),
+  constraint skipped_numbers_check check (last >= first),
+  constraint skipped_numbers_restore_id_fkey foreign key (restore_id) references restores(id),
+  constraint skipped_numbers_series_fkey foreign key (series) references invoice_counters(series)
+);
+create trigger skipped_numbers_append_only before delete or update on skipped_numbers
+  for each row
+  execute function refuse_change();
+create trigger skipped_numbers_never_emptied before truncate on skipped_numbers
+  for each statement
+  execute function refuse_change();
 
 create table snippets (
   id uuid not null default gen_random_uuid(),

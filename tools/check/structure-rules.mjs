@@ -63,6 +63,7 @@ export const topicOrders = {
   'api/src/features/payments': [
     'administration',
     'settlement',
+    'restored',
     'vat',
     'receipts',
     'invoices',

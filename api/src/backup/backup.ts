@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
+import { markRestored, type MarkedRestore } from '../commands/restored/mark-restored.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { listMigrations, migrate } from '../platform/database/migrations.ts';
@@ -19,6 +20,7 @@ type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'FILE_STORE' | 'SECOND_F
 // refers only to those before it and to itself.
 const manifestSchema = z.object({
   format: z.literal(1),
+  /** When the copying of the tables began: what came later may be missing. */
   takenAt: z.string(),
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.string(), rows: z.int() })),
@@ -160,13 +162,14 @@ export async function takeBackup(place: Place, folder: string): Promise<Manifest
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
   if (!place.DATABASE_URL && !existsSync(join(place.DATA_DIR, 'postgres')))
     throw new ConfigError(`Setting DATA_DIR cannot be used: ${place.DATA_DIR} has no database`);
+  const takenAt = new Date().toISOString();
   const dump = await withRunningDatabase(place, ({ url }) => dumpDatabase(url, folder));
   const files = ![place.FILE_STORE, place.SECOND_FILE_STORE].includes('folder')
     ? null
     : await copyFiles(join(place.DATA_DIR, 'files'), join(folder, 'files'));
   const manifest: Manifest = {
     format: 1,
-    takenAt: new Date().toISOString(),
+    takenAt,
     ...dump,
     files,
   };
@@ -228,7 +231,10 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
   }
 }
 
-async function restoreDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+async function restoreDatabase(
+  url: string,
+  { folder, manifest, former }: { folder: string; manifest: Manifest; former: string | undefined },
+): Promise<MarkedRestore> {
   const client = await connect(url);
   const existing = await select(
     client,
@@ -237,30 +243,42 @@ async function restoreDatabase(url: string, folder: string, manifest: Manifest):
   if (existing.length > 0)
     throw new ConfigError('Setting DATABASE_URL cannot be used: the database is not empty');
   const database = openDatabase(url, () => undefined);
-  // The tables as they were. The next start applies newer migrations.
-  await migrate(database, manifest.migrations.at(-1)).finally(() => database.destroy());
-  await loadDatabase(url, folder, manifest);
+  try {
+    // The tables as they were. Newer migrations follow.
+    await migrate(database, manifest.migrations.at(-1));
+    await loadDatabase(url, folder, manifest);
+    await migrate(database);
+    return await markRestored(database, new Date(manifest.takenAt), former);
+  } finally {
+    await database.destroy();
+  }
 }
 
 /**
- * Fills an empty database and an empty DATA_DIR from a backup. The product must not run. Throws a
- * `ConfigError`.
+ * Fills an empty database and an empty DATA_DIR from a backup, and marks the database as restored. The
+ * product must not run. `former`: see `markRestored`. Throws a `ConfigError`.
  */
-export async function restoreBackup(place: Place, folder: string): Promise<Manifest> {
+export async function restoreBackup(
+  place: Place,
+  folder: string,
+  former?: string,
+): Promise<Manifest & { marked: MarkedRestore }> {
   const manifest = await readManifest(folder);
   const { DATA_DIR, DATABASE_URL } = place;
   const hasCluster = DATABASE_URL === undefined && existsSync(join(DATA_DIR, 'postgres'));
   if (hasCluster || !(await isEmptyFolder(join(DATA_DIR, 'files'))))
     throw new ConfigError(`Setting DATA_DIR cannot be used: ${DATA_DIR} is not empty`);
   await createDataDir(DATA_DIR, DATABASE_URL === undefined);
-  if (DATABASE_URL) await restoreDatabase(DATABASE_URL, folder, manifest);
+  const restored = { folder, manifest, former };
+  let marked: MarkedRestore;
+  if (DATABASE_URL) marked = await restoreDatabase(DATABASE_URL, restored);
   else {
     const embedded = await startEmbeddedPostgres(DATA_DIR);
-    await restoreDatabase(embedded.connectionString, folder, manifest).finally(() =>
+    marked = await restoreDatabase(embedded.connectionString, restored).finally(() =>
       embedded.stop(),
     );
   }
   await mkdir(join(DATA_DIR, 'files'), { recursive: true, mode: 0o700 });
   await copyFiles(join(folder, 'files'), join(DATA_DIR, 'files'));
-  return manifest;
+  return { ...manifest, marked };
 }

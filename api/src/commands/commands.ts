@@ -26,6 +26,7 @@ import { describeSummary, moveFiles } from '../platform/files/stores/move-files.
 import { fileStoreNames } from '../settings.ts';
 import { describeFindings, examine } from './doctor/doctor.ts';
 import { findIntegrityProblems } from './find-integrity-problems.ts';
+import { describeMarked, markRestored } from './restored/mark-restored.ts';
 import { ask, readPassword } from './terminal.ts';
 
 export interface CommandInput {
@@ -192,6 +193,15 @@ async function runMoveFiles({ config, options, report }: CommandInput): Promise<
   return summary.problems === 0 ? 0 : 1;
 }
 
+async function runMarkRestored({ database, options, report }: CommandInput): Promise<number> {
+  const { to, former } = options;
+  if (typeof to !== 'string') throw new ConfigError('--to is the time of the restore');
+  const known = typeof former === 'string' ? former : undefined;
+  for (const line of describeMarked(await markRestored(database, new Date(to), known)))
+    report(line);
+  return 0;
+}
+
 async function runDoctor({
   options,
   report,
@@ -252,6 +262,14 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 0,
     options: {},
     run: runRebuildFigures,
+  },
+  'mark-restored': {
+    parameters: '--to time [--former postgres://… or folder]',
+    summary:
+      'after a restore and before the start: pauses messages, skips numbers that people may have',
+    positionals: 0,
+    options: { to: text, former: text },
+    run: runMarkRestored,
   },
   'check-readiness': {
     parameters: '',

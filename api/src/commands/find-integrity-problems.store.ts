@@ -132,16 +132,21 @@ const missingInvoices = `
     and not exists (select from invoices where refund_id = request_refunds.id)
   order by 1`;
 
-// A number that is missing in a series.
+// A number that is missing in a series, and was not skipped after a restore.
 const invoiceGaps = `
   select 'series ' || invoices.series || ' has ' || count(*) || ' numbers, the last one is '
     || last_sequence as problem
   from invoices
   join invoice_counters
     on invoice_counters.series = invoices.series
-  group by invoices.series, last_sequence
-  having count(*) <> last_sequence
-    or max(sequence) <> last_sequence`;
+  cross join lateral (
+    select coalesce(sum(last - first + 1), 0) as count, coalesce(max(last), 0) as last
+    from skipped_numbers
+    where skipped_numbers.series = invoices.series
+  ) as skipped
+  group by invoices.series, last_sequence, skipped.count, skipped.last
+  having count(*) + skipped.count <> last_sequence
+    or greatest(max(sequence), skipped.last) <> last_sequence`;
 
 const brokenReferences = `
   select 'service ' || replaced_name || ': ' || problem as problem

@@ -15,10 +15,11 @@ import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { grantingActions, requestActions } from './actions.ts';
 
 /**
- * The state of a message: waiting (also between two tries), accepted by a gateway, failed (no try
- * is left, or the gateway refused it permanently), or given up by an admin.
+ * The state of a message: waiting (also between two tries), paused (the database was restored, and
+ * it may have been sent already), accepted by a gateway, failed (no try is left, or the gateway refused it
+ * permanently), or given up by an admin.
  */
-export const messageStates = ['waiting', 'sent', 'failed', 'givenUp'] as const;
+export const messageStates = ['waiting', 'paused', 'sent', 'failed', 'givenUp'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /**
@@ -172,7 +173,7 @@ export const previewMessages = defineCall({
 const keyword = z.string().trim().max(200).optional();
 
 /**
- * Newest first. Without `State`: messages that wait or failed. `Fault` is why the last try failed.
+ * Newest first. Without `State`: messages that wait, are paused or failed. `Fault` is why the last try failed.
  */
 export const getMessages = defineCall({
   name: 'getMessages',
@@ -206,7 +207,10 @@ export const retryMessages = defineCall({
   refusals: ['MessageNotFound'],
 });
 
-/** Retries all failed messages that match the filters, on all pages; `changed` counts them. */
+/**
+ * Retries all failed messages that match the filters, on all pages, or sends all paused ones; `changed`
+ * counts them.
+ */
 export const retryFailedMessages = defineCall({
   name: 'retryFailedMessages',
   method: 'POST',
@@ -214,6 +218,7 @@ export const retryFailedMessages = defineCall({
   who: administrators,
   summary: 'Retry all failed messages, or those of one channel, error or keyword',
   body: z.object({
+    state: z.enum(['failed', 'paused']).default('failed'),
     channel: messageChannel.optional(),
     fault: z.enum(messageErrors).optional(),
     searchKeyword: keyword,

@@ -2,10 +2,15 @@ import type { Config } from '#config.ts';
 import { openDatabase, type Database } from '#platform/database/database.ts';
 import { listMigrations } from '#platform/database/migrations.ts';
 import { findEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
-import { readMigrations, readRoleState, readServerState } from './database-state.store.ts';
+import {
+  readMigrations,
+  readRestore,
+  readRoleState,
+  readServerState,
+} from './database-state.store.ts';
 import { causeOf, ok, problem, skipped, warning, type Finding } from './finding.ts';
 
-const rest = ['migrations', 'roles', 'clock'] as const;
+const rest = ['migrations', 'roles', 'clock', 'restore'] as const;
 // Codes of authenticator apps and tokens accept a few seconds.
 const clockWarningMs = 2000;
 const clockProblemMs = 30_000;
@@ -20,6 +25,25 @@ async function checkClock(database: Database, now: () => number): Promise<Findin
   const detail = `the clocks of the database and of this machine differ by ${(late / 1000).toFixed(1)} s`;
   if (late > clockProblemMs) return problem('clock', detail, advice);
   return late > clockWarningMs ? warning('clock', detail, advice) : ok('clock', detail);
+}
+
+async function checkRestore(database: Database): Promise<Finding> {
+  const state = await readRestore(database);
+  if (!state) return ok('restore', 'the database was not restored to an earlier time');
+  const what = `the database was restored to ${state.restoredTo.toISOString()}`;
+  if (!state.isReconciled)
+    return warning(
+      'restore',
+      `${what}, and the payment providers are still asked what came after`,
+      'Start the product; its log says which provider does not answer',
+    );
+  return state.paused > 0
+    ? warning(
+        'restore',
+        `${what}, and ${state.paused} messages are paused`,
+        'Send or stop them at /dashboard/messages, State "Paused"',
+      )
+    : ok('restore', `${what}, and what came after is reconciled`);
 }
 
 async function checkMigrations(database: Database): Promise<Finding> {
@@ -130,6 +154,7 @@ export async function checkDatabase(config: Config, now: () => number): Promise<
         ? ((await checkOwner(config)) ?? (await checkRoles(database, config)))
         : skipped('roles', 'the embedded database has its own two roles'),
       await checkClock(database, now),
+      await checkRestore(database),
     ];
   } catch (error) {
     return [

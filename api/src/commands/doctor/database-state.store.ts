@@ -28,6 +28,30 @@ export async function readMigrations(database: Database): Promise<string[] | und
   return rows.map(({ name }) => name);
 }
 
+/** The last restore to an earlier time. */
+interface RestoreState {
+  restoredTo: Date;
+  isReconciled: boolean;
+  paused: number;
+}
+
+/** Reads the last restore; undefined where the database was never restored. */
+export async function readRestore(database: Database): Promise<RestoreState | undefined> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('restores')::text as name
+  `.execute(database);
+  if (!tables[0]?.name) return undefined;
+  const { rows } = await sql<RestoreState>`
+    select restored_to as "restoredTo",
+      reconciled_at is not null as "isReconciled",
+      (select count(*) from messages where state = 'paused') as paused
+    from restores
+    order by id desc
+    limit 1
+  `.execute(database);
+  return rows[0];
+}
+
 /** What the role of this connection may do. */
 interface RoleState {
   role: string;

@@ -18,6 +18,7 @@ export const checkNames = [
   'migrations',
   'roles',
   'clock',
+  'restore',
   'redis',
   'store',
   'mail',

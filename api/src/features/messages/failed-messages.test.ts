@@ -92,3 +92,15 @@ it.each([
   expect(await retry(chosen)).toBe(changed);
   expect(await count({ State: 'failed' })).toBe(60 - changed);
 });
+
+it('stay failed while the paused ones are sent', async () => {
+  await app.database
+    .updateTable('messages')
+    .set({ state: 'paused', fault: null, ended_at: null })
+    .where('recipient', 'in', ['p1@example.com', 'p2@example.com'])
+    .execute();
+  // Both are among the messages that wait for somebody.
+  expect([await count({}), await count({ State: 'paused' })]).toEqual([60, 2]);
+  expect(await retry({ state: 'paused' })).toBe(2);
+  expect([await count({ State: 'paused' }), await count({ State: 'failed' })]).toEqual([0, 58]);
+});

@@ -21,7 +21,7 @@ type MessageContext = Pick<AppContext, 'database' | 'outbox'>;
 
 /**
  * The filter of the list of messages. `all` selects every state; without a state the list shows
- * waiting and failed messages.
+ * waiting, paused and failed messages.
  */
 interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
   state?: MessageState | 'all' | undefined;
@@ -54,7 +54,7 @@ export async function listMessages(
   { state, pageNumber, take, ...filter }: WantedMessages,
 ): Promise<{ items: Message[]; pageNumber: number; totalCount: number }> {
   const states: MessageState[] | undefined =
-    state === 'all' ? undefined : state === undefined ? ['waiting', 'failed'] : [state];
+    state === 'all' ? undefined : state === undefined ? ['waiting', 'paused', 'failed'] : [state];
   const { rows, count } = await store.listMessages(
     database,
     { ...filter, states },
@@ -79,10 +79,10 @@ export async function retryMessages(
   return changed;
 }
 
-/** As `retryMessages`, of all failed messages of a filter. */
+/** As `retryMessages`, of all failed or paused messages of a filter. */
 export async function retryFailed(
   { database, outbox }: MessageContext,
-  filter: Omit<store.MessageFilter, 'states'>,
+  filter: Omit<store.MessageFilter, 'states'> & { state: 'failed' | 'paused' },
 ): Promise<number> {
   const changed = await store.restartFailed(database, filter);
   outbox.wake();

@@ -61,6 +61,7 @@ export function serveMessages(
 
   serve(context, calls.retryFailedMessages, async ({ body }) => ({
     changed: await retryFailed(context, {
+      state: body.state,
       channel: body.channel,
       fault: body.fault,
       keyword: body.searchKeyword,

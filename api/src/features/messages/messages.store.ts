@@ -81,7 +81,7 @@ export async function deleteWaiting(
       from messages
       where request_id = ${requestId}
         and news = ${notification}
-        and state = 'waiting'
+        and state in ('waiting', 'paused')
         and tries = 0
       for update skip locked
     )
@@ -293,19 +293,19 @@ export async function restartMessages(database: Database, ids: readonly string[]
   return Number(result.numUpdatedRows);
 }
 
-/** Restarts the tries of all failed messages of a filter. */
+/** Restarts the tries of all failed messages of a filter, or of all paused ones. */
 export async function restartFailed(
   database: Database,
-  filter: Omit<MessageFilter, 'states'>,
+  { state, ...filter }: Omit<MessageFilter, 'states'> & { state: 'failed' | 'paused' },
 ): Promise<number> {
   const result = await database
     .updateTable('messages')
     .set(restarted)
-    .where('state', '=', 'failed')
+    .where('state', '=', state)
     .where(
       'id',
       'in',
-      filteredMessages(database, { ...filter, states: ['failed'] }).select('messages.id'),
+      filteredMessages(database, { ...filter, states: [state] }).select('messages.id'),
     )
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
@@ -316,7 +316,7 @@ export async function giveUp(database: Database, ids: readonly string[]): Promis
     .updateTable('messages')
     .set({ state: 'givenUp', ended_at: sql<Date>`now()` })
     .where('id', 'in', ids)
-    .where('state', 'in', ['waiting', 'failed'])
+    .where('state', 'in', ['waiting', 'paused', 'failed'])
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findUserAsCaller } from '#platform/auth/sessions/find-caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AppContext, Feature, PeriodicJob } from '#platform/http/context.ts';
@@ -16,6 +17,7 @@ import {
 } from './receipts/receipt-runs.actions.ts';
 import { serveReceiptRuns } from './receipts/receipt-runs.routes.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
+import { reconcileRestore } from './restored/restored-payments.actions.ts';
 import { serveSettlement } from './settlement/settlement.routes.ts';
 import { fetchMissingFiles } from './settlement/settlements.actions.ts';
 import { serveVatReport } from './vat/vat-report.routes.ts';
@@ -27,6 +29,20 @@ function postEarlierMoneyJob(database: Database): PeriodicJob {
     everySeconds: 10,
     run: async () => void (after = await postEarlierMoney(database, after)),
   };
+}
+
+/**
+ * The job that reconciles a restored database. It begins before people can call, and they wait for it
+ * for a moment: who paid already is not asked to pay.
+ */
+function reconcileJob({ server }: AppContext, payments: PaymentsContext): PeriodicJob {
+  let running: Promise<void> | undefined;
+  const run = () => (running ??= reconcileRestore(payments).finally(() => (running = undefined)));
+  server.addHook('onReady', async () => {
+    const begun = run().catch((error: Error) => payments.warn(error.message));
+    await Promise.race([begun, sleep(5000, undefined, { ref: false })]);
+  });
+  return { everySeconds: 30, run };
 }
 
 /** What payments need from requests, and the opened invoices. */
@@ -90,6 +106,7 @@ export function registerPayments(
       { everySeconds: checkSeconds / 15, run: () => continueRun(receiptRuns) },
       { everySeconds: 3600, run: () => deleteOldFiles(receiptRuns) },
       postEarlierMoneyJob(database),
+      reconcileJob(context, payments),
       { everySeconds: checkSeconds * 20, run: () => fetchMissingFiles(payments) },
     ],
   };

@@ -78,6 +78,12 @@ export interface ProviderRefund {
   madeAt: string;
 }
 
+/** A payment that a provider has charged. `amount` in the smallest unit. */
+export interface ListedCharge extends OpenedPayment {
+  amount: number;
+  currency: string;
+}
+
 /** A payer who takes a payment back through the bank, as the provider tells it. */
 interface ProviderDispute {
   id: string;
@@ -141,6 +147,8 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<RefundAnswer>;
   /** All refunds of a payment; missing where nobody but us can make them. */
   readRefunds?(payment: OpenedPayment): Promise<ProviderRefund[]>;
+  /** Every payment that was charged since a time; missing where the provider lists none. */
+  listCharged?(since: Date): Promise<ListedCharge[]>;
   /** The payment of a charge; missing where messages always name the payment. */
   findPayment?(charge: string): Promise<OpenedPayment | undefined>;
   /** Checks that a message comes from the provider. Throws `MessageRefused`. */

@@ -16,6 +16,13 @@ const message = z.object({
   events: z.array(providerEvent).max(20),
 });
 
+const listedPayments = z.array(
+  z.object({
+    merchantReference: z.string().regex(merchantReferencePattern),
+    events: z.array(providerEvent),
+  }),
+);
+
 // The summary is JSON in base64url.
 function readSummary(summary: string): string {
   try {
@@ -97,6 +104,19 @@ export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvi
           return { state: 'refused', refundId: '' };
         throw error;
       }
+    },
+    listCharged: async (since) => {
+      const query = new URLSearchParams({ since: since.toISOString() });
+      return listedPayments
+        .parse(await callIntegration(`${base}?${query}`, key))
+        .flatMap(({ merchantReference, events }) => {
+          const charge = events.find(
+            ({ kind, occurredAt }) => kind === 'paid' && new Date(occurredAt) >= since,
+          );
+          if (!charge) return [];
+          const { amount, currency } = charge;
+          return [{ merchantReference, providerReference: null, amount, currency }];
+        });
     },
     readMessage: (raw, headers, now) => {
       if (messageSecret === undefined) throw new MessageRefused('notGenuine');

@@ -6,6 +6,7 @@ import {
   MessageRefused,
   providerAmount,
   providerName,
+  type ListedCharge,
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
@@ -193,6 +194,39 @@ async function refundOrder(
   }
 }
 
+// A page can be paid for a day after it was opened.
+const pageSeconds = 86_400;
+
+/** The sessions that were paid since a time. */
+async function listCharged({ call }: Api, since: Date): Promise<ListedCharge[]> {
+  const charges: ListedCharge[] = [];
+  const query = new URLSearchParams({
+    'created[gte]': String(Math.floor(since.getTime() / 1000) - pageSeconds),
+    status: 'complete',
+    limit: '100',
+    'expand[]': 'data.payment_intent.latest_charge',
+  });
+  for (;;) {
+    const { data, has_more: hasMore } = z
+      .object({ data: z.array(session), has_more: z.boolean() })
+      .parse(await call(`/checkout/sessions?${query}`));
+    for (const each of data) {
+      const isCharged = each.payment_status === 'paid' && paidAt(each) * 1000 >= since.getTime();
+      // The account may serve others, who have references of another form.
+      if (!isCharged || !each.client_reference_id) continue;
+      charges.push({
+        merchantReference: each.client_reference_id,
+        providerReference: each.id,
+        amount: each.amount_total ?? 0,
+        currency: (each.currency ?? '').toUpperCase(),
+      });
+    }
+    const last = data.at(-1);
+    if (!hasMore || !last) return charges;
+    query.set('starting_after', last.id);
+  }
+}
+
 /** A signed message. Throws MessageRefused. */
 function readSignedMessage(
   messageSecret: string,
@@ -274,6 +308,7 @@ export function stripe({ messageSecret, ...account }: StripeOptions): PaymentPro
         madeAt: toIso(each.created),
       }));
     },
+    listCharged: (since) => listCharged(api, since),
     findPayment: async (charge) => {
       const query = new URLSearchParams({ payment_intent: charge, limit: '1' });
       const found = z

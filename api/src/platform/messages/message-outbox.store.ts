@@ -33,7 +33,17 @@ type NewMessage = Omit<MessageColumns, 'due_at' | 'request_id' | 'history_id'> &
 
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-/** Inserts messages that wait. */
+// While a restore is being reconciled the messages of requests may repeat what people have heard.
+const firstState = sql<MessageState>`case when exists (
+  select
+  from restores
+  where reconciled_at is null
+) then 'paused' else 'waiting' end`;
+
+/**
+ * Inserts messages that wait. Those about the security of an account are of this moment, and wait
+ * also while a restore is being reconciled.
+ */
 export async function insertMessages(
   transaction: Transaction,
   messages: readonly NewMessage[],
@@ -42,6 +52,7 @@ export async function insertMessages(
     .insertInto('messages')
     .values(
       messages.map(({ delaySeconds, ...message }) => ({
+        state: message.kind === 'security' ? ('waiting' as const) : firstState,
         ...message,
         due_at: inSeconds(delaySeconds),
       })),

@@ -135,9 +135,15 @@ function serveAccount(
     return reply.send({ paymentUrl: `${ownUrl()}/pay/${payment.providerReference}` });
   });
 
-  // The books of the provider about the account.
-  server.get('/payments', async () =>
-    journal.payments().filter((payment) => payment.account === account),
+  // The books of the provider about the account; those with something new since a time.
+  server.get<{ Querystring: { since?: string } }>('/payments', async ({ query: { since = '' } }) =>
+    journal
+      .payments()
+      .filter(
+        (payment) =>
+          payment.account === account &&
+          (since === '' || payment.events.some(({ occurredAt }) => occurredAt >= since)),
+      ),
   );
 
   server.post('/past-payments', { bodyLimit: 4 * 1024 * 1024 }, (request, reply) => {

@@ -64,7 +64,29 @@ it('retries all failed messages of the filters', async () => {
   await expect.element(page.getByText('لا رسائل لإعادة إرسالها')).toBeVisible();
   await expect
     .poll(() => sent.map(({ body }) => body))
-    .toEqual([{ channel: 'email', fault: 'addressRefused', searchKeyword: 'maryam' }]);
+    .toEqual([
+      { state: 'failed', channel: 'email', fault: 'addressRefused', searchKeyword: 'maryam' },
+    ]);
+});
+
+it('sends all messages that are paused after a restore, and says why they are', async () => {
+  const sent = answerCall(retryFailedMessages, { changed: 2 });
+  const paused = { state: 'paused', fault: undefined } as const;
+  await open(
+    [
+      messageRecord(paused),
+      messageRecord({ ...paused, messageId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e32' }),
+    ],
+    '?state=paused',
+  );
+  await expect
+    .element(main.getByText('ربما أُرسلت قبل استعادة البيانات من النسخة الاحتياطية').first())
+    .toBeVisible();
+  expect(
+    main.getByRole('button', { name: /^إرسال ?: maryam@example\.ae$/ }).elements(),
+  ).toHaveLength(2);
+  await main.getByRole('button', { name: 'إرسال رسالتين موقوفتين مؤقتًا' }).click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ state: 'paused' }]);
 });
 
 it('asks before it gives a message up; Escape keeps it', async () => {

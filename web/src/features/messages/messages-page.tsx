@@ -19,6 +19,7 @@ import {
   type Message,
   giveUpMessages,
 } from '@diwan/contract/requests/messages';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { messageChannels } from '@diwan/contract/wire/channels';
 import { MessageStateTag } from './message-state-tag.tsx';
 import { useRetry, useRetryFailed, refreshMessages } from './messages.data.ts';
@@ -59,8 +60,7 @@ function GiveUpDialog({ message, onClose }: { message: Message; onClose: () => v
 const any = '-';
 
 const canBeRetried = (message: Message) =>
-  message.state === 'failed' ||
-  message.state === 'givenUp' ||
+  ['paused', 'failed', 'givenUp'].includes(message.state) ||
   (message.state === 'waiting' && message.fault !== undefined);
 
 function DeliveryError({ message }: { message: Message }) {
@@ -112,7 +112,7 @@ function Controls({
           pendingLabel={t('retry.pending')}
           onPress={() => retry.mutate({ body: { messageIds: [message.messageId] } })}
         >
-          {t('retry.one')}
+          <span>{t(message.state === 'paused' ? 'retry.send' : 'retry.one')}</span>
           {about}
         </Button>
       ) : null}
@@ -169,7 +169,14 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
     {
       key: 'state',
       header: t('list.state'),
-      cell: (message) => <MessageStateTag state={message.state} />,
+      cell: (message) => (
+        <>
+          <MessageStateTag state={message.state} />
+          {message.state === 'paused' ? (
+            <span className="mt-1 block text-ink-500 lg:min-w-44">{t('list.paused')}</span>
+          ) : null}
+        </>
+      ),
     },
     { key: 'why', header: t('list.why'), cell: (message) => <DeliveryError message={message} /> },
     {
@@ -223,6 +230,30 @@ function MessageFilters({ channel, fault, onChange }: MessageFiltersProps) {
   );
 }
 
+/** Retries all failed messages of the filters, or sends all paused ones. */
+function RetryAll({
+  count,
+  body,
+}: {
+  count: number;
+  body: BodyInputOf<typeof retryFailedMessages>;
+}) {
+  const { t } = useTranslation('messages');
+  const retry = useRetryFailed();
+  return (
+    <Button
+      call={retryFailedMessages}
+      variant="secondary"
+      icon={<RotateCcw aria-hidden size={18} />}
+      isPending={retry.isPending}
+      pendingLabel={t('retry.pending')}
+      onPress={() => retry.mutate({ body })}
+    >
+      {t(body.state === 'paused' ? 'retry.sendAll' : 'retry.all', { count })}
+    </Button>
+  );
+}
+
 /**
  * All messages for an admin: pending and failed ones first, with the error and the possible
  * actions.
@@ -240,12 +271,14 @@ export function MessagesPage() {
     keepPrevious: true,
     refetchInterval: isDelivering ? 1500 : 10_000,
   });
-  const mayHoldFailed = state === undefined || state === 'failed';
-  const failed = useCall(getMessages, {
-    query: { ...chosen, State: 'failed', PageNumber: 1, Take: 1 },
+  // Which messages one button sends: the paused ones where they are shown alone, else the failed ones.
+  const retried = state === 'paused' ? 'paused' : 'failed';
+  const hasRetried = state === undefined || state === retried;
+  const unsent = useCall(getMessages, {
+    query: { ...chosen, State: retried, PageNumber: 1, Take: 1 },
     keepPrevious: true,
     refetchInterval: isDelivering ? 1500 : 10_000,
-    enabled: mayHoldFailed,
+    enabled: hasRetried,
   });
   // The state of a message that is being delivered changes within seconds, so the list is polled
   // faster.
@@ -256,9 +289,8 @@ export function MessagesPage() {
     ) ?? false;
   if (isOneDue !== isDelivering) setIsDelivering(isOneDue);
   const [givingUp, setGivingUp] = useState<Message>();
-  const retry = useRetryFailed();
   const columns = useColumns(setGivingUp);
-  const failedCount = (mayHoldFailed ? failed.data?.totalCount : undefined) ?? 0;
+  const unsentCount = (hasRetried ? unsent.data?.totalCount : undefined) ?? 0;
   const filter = {
     name: 'state' as const,
     label: t('list.state'),
@@ -268,25 +300,17 @@ export function MessagesPage() {
       { value: 'all', label: t('list.all') },
     ],
   };
-  const again =
-    failedCount > 1 ? (
-      <Button
-        call={retryFailedMessages}
-        variant="secondary"
-        icon={<RotateCcw aria-hidden size={18} />}
-        isPending={retry.isPending}
-        pendingLabel={t('retry.pending')}
-        onPress={() =>
-          retry.mutate({ body: { channel, fault, searchKeyword: chosen.SearchKeyword } })
-        }
-      >
-        {t('retry.all', { count: failedCount })}
-      </Button>
-    ) : undefined;
   return (
     <>
       <AdminList
-        action={again}
+        action={
+          unsentCount > 1 ? (
+            <RetryAll
+              count={unsentCount}
+              body={{ state: retried, channel, fault, searchKeyword: chosen.SearchKeyword }}
+            />
+          ) : undefined
+        }
         title={t('list.title')}
         lead={t('list.lead')}
         placeholder={t('list.search')}
