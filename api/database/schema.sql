@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 4bd1867d48688aa72ad702457cd1486ca7ed340b1b7b071cd766bb599eae2d3e
--- Hash of this text: ee7f0d331b516250b760c0f900f7a3225d1e4f078637b6219d14ef2da7f4f5e4
+-- Hash of the migrations: 422f2c9a6fe6656490a36c9caebabda06d7f79b50e41a130dc838e70dbe4e79f
+-- Hash of this text: fc6336dbf5cc28dc2f15507c807016bffb12618dce8651b1357873c70f70ce44
 
 create extension pg_trgm;
 
@@ -628,6 +628,22 @@ create table identity_links (
   created_at timestamp with time zone not null default now(),
   constraint identity_links_pkey primary key (browser_hash)
 );
+
+create table incidents (
+  id integer not null generated always as identity,
+  part text not null,
+  state text not null,
+  began_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint incidents_pkey primary key (id),
+  constraint incidents_check check (seen_at >= began_at),
+  constraint incidents_check1 check (ended_at >= began_at),
+  constraint incidents_part_check check (part = any (array['portal'::text, 'requests'::text, 'documents'::text, 'payments'::text, 'messages'::text, 'uaePass'::text])),
+  constraint incidents_state_check check (state = any (array['limited'::text, 'down'::text]))
+);
+create unique index incidents_open on incidents using btree (part) where (ended_at is null);
+create index incidents_seen on incidents using btree (seen_at desc);
 
 create table invoice_counters (
   series text not null,

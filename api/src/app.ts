@@ -33,6 +33,7 @@ import { countedFees, keepVersions } from './features/service-designs/keep-versi
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
+import { openStatusOfPortal, registerStatus } from './features/status/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
 import { registerTeams } from './features/teams/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
@@ -74,9 +75,11 @@ export async function buildApp(
   const certificates = await openCertificates(context, { requests, catalogue, pdf });
   const invoices = await openInvoices(context, { ...requests, pdf });
   const users = await registerUsers(context);
+  const status = await openStatusOfPortal(context);
   const features: Feature[] = [
     users,
     registerSystem(context),
+    registerStatus(context, { status }),
     await registerTexts(context),
     await registerPortalDetails(context),
     await registerLegalPages(context, legal),
@@ -133,7 +136,7 @@ export async function buildApp(
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => workflow.openStatuses() }),
     registerReports(context, requests),
-    await registerSitemap(context, { catalogue, announcements, legal }),
+    await registerSitemap(context, { catalogue, announcements, legal, status }),
   ];
   const { server, documents, outbox } = context;
   if (documents.files.blocks)

@@ -19,6 +19,7 @@ import * as issuedCertificates from './content/issued-certificates.ts';
 import * as legalPages from './content/legal-pages.ts';
 import * as portalDetails from './content/portal-details.ts';
 import * as sitemap from './content/sitemap.ts';
+import * as status from './content/status.ts';
 import * as texts from './content/texts.ts';
 import * as closings from './payments/closings.ts';
 import * as paymentEvents from './payments/events.ts';
@@ -96,6 +97,7 @@ export const allCalls: readonly Call[] = [
   acting,
   agencies,
   announcements,
+  status,
   legalPages,
   certificates,
   complaintDocuments,

@@ -14,6 +14,7 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getLegalPage } from '@diwan/contract/content/legal-pages';
+import { getStatus } from '@diwan/contract/content/status';
 import type { PageRequest, PortalRenderer, RenderedScreen } from '@diwan/contract/portal/document';
 import { pageList, type Page, type RenderedPageName } from '@diwan/contract/portal/page-list';
 import { languages, type Language } from '@diwan/contract/wire/languages';
@@ -33,6 +34,7 @@ import {
   StoragePage,
   TermsPage,
 } from './features/static/text-pages.tsx';
+import { StatusPage } from './features/status/status-page.tsx';
 import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
 import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import {
@@ -64,6 +66,7 @@ const components: Record<RenderedPageName, ComponentType> = {
   providerTerms: ProviderTermsPage,
   dataSharing: DataSharingPage,
   accessibility: AccessibilityPage,
+  status: StatusPage,
 };
 const renderedPages = pageList.filter(
   (page): page is Page & { name: RenderedPageName } => page.isRendered === true,
@@ -81,6 +84,7 @@ const publicCalls = new Map(
     getLegalPage,
     getServiceIdByServiceName,
     getServices,
+    getStatus,
     governmentAgencyCollectionByServiceCategory,
     serviceSearch,
   ].map((call) => [call.name as string, call]),

@@ -155,6 +155,7 @@ const open = [
   '/requests/inquiry',
   '/requests/accepted-request',
   '/announcements',
+  '/status',
   '/payment-status',
   '/certificate',
   '/invoice',

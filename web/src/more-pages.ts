@@ -49,6 +49,9 @@ export const morePages = {
   announcements: async () => ({
     Component: (await import('./features/announcements/announcements-page.tsx')).AnnouncementsPage,
   }),
+  status: async () => ({
+    Component: (await import('./features/status/status-page.tsx')).StatusPage,
+  }),
   forgotPassword: async () => ({
     Component: (await import('./features/users/sign-in/forgot-password-page.tsx'))
       .ForgotPasswordPage,

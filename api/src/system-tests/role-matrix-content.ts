@@ -48,6 +48,9 @@ export const contentRows: Readonly<Record<string, Readonly<Record<string, string
     openServices: '401 403 403 403 403 403 403 403 403 200 403 200 403 200 404',
     openService: '401 403 403 403 403 403 403 403 403 200 403 200 403 200 404',
   },
+  Status: {
+    getStatus: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
+  },
   Texts: {
     getTexts: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',
     getText: '401 403 403 403 403 403 403 403 403 200 403 200 200 403 403',

@@ -231,6 +231,15 @@ export const pages = definePages({
     heading: 'pages:titles.announcements',
     listed: { section: 'about' },
   },
+  // The pages of errors and of announcements link here too.
+  status: {
+    path: '/status',
+    who: 'anyone',
+    texts: ['status', 'announcements'],
+    isRendered: true,
+    heading: 'status:title',
+    listed: { section: 'about' },
+  },
 
   legalVersion: { path: '/legal/:versionId', who: 'anyone', ids: { versionId: 'number' } },
 

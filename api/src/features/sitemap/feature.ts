@@ -76,7 +76,13 @@ export async function registerSitemap(
     catalogue,
     announcements,
     legal,
-  }: { catalogue: Catalogue; announcements: PortalAnnouncements; legal: LegalDates },
+    status,
+  }: {
+    catalogue: Catalogue;
+    announcements: PortalAnnouncements;
+    legal: LegalDates;
+    status: { version(): number };
+  },
 ): Promise<Feature> {
   const { server, config, configuration, publicUrl } = context;
   serveSitemap(context, { catalogue, legal }, config.ROBOTS === 'index');
@@ -88,7 +94,8 @@ export async function registerSitemap(
     site: () => readSite(context),
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
     announcements: announcements.list,
-    contentVersion: () => `${catalogue.version()} ${announcements.version()} ${legal.version()}`,
+    contentVersion: () =>
+      [catalogue, announcements, legal, status].map((each) => each.version()).join(' '),
   });
   return {};
 }

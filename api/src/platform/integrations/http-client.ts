@@ -33,11 +33,43 @@ interface OutgoingCall {
   idempotencyKey?: string | undefined;
 }
 
+/** What a system last did, by its origin: whether it answered, and when. */
+const lastOutcomes = new Map<string, { isAnswer: boolean; at: number }>();
+
+/** Notes whether an outside system answers: an error of its own is no answer. */
+async function noteOutcome(url: string, sending: Promise<Response>): Promise<Response> {
+  const { origin } = new URL(url);
+  const note = (isAnswer: boolean) => lastOutcomes.set(origin, { isAnswer, at: performance.now() });
+  try {
+    const response = await sending;
+    // A server that does not know the method of `isAnswering` answers all the same.
+    note(response.status < 500 || response.status === 501);
+    return response;
+  } catch (error) {
+    note(false);
+    throw error;
+  }
+}
+
+/**
+ * Whether an outside system answers, by the last call of this process within `seconds`, else by asking
+ * for the head of its origin. It never throws.
+ */
+export async function isAnswering(origin: string, seconds: number): Promise<boolean> {
+  const known = lastOutcomes.get(origin);
+  if (!known || performance.now() - known.at > seconds * 1000)
+    await noteOutcome(
+      origin,
+      fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) }),
+    ).catch(() => undefined);
+  return lastOutcomes.get(origin)?.isAnswer ?? false;
+}
+
 async function send(call: OutgoingCall): Promise<Response> {
   const { url, authorization, method, body, mediaType, idempotencyKey } = call;
   const type = mediaType ?? 'application/json';
   const isForm = body instanceof URLSearchParams;
-  const response = await fetch(url, {
+  const sending = fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       authorization,
@@ -49,6 +81,7 @@ async function send(call: OutgoingCall): Promise<Response> {
     redirect: 'error',
     signal: AbortSignal.timeout(5000),
   });
+  const response = await noteOutcome(url, sending);
   if (!response.ok) throw new IntegrationError(new URL(url).origin, response.status);
   return response;
 }

@@ -12,6 +12,8 @@ interface IdentityRequest {
 
 /** Identifies people. */
 export interface IdentityProvider {
+  /** Where its calls go. */
+  origin: string;
   authorizationUrl(request: IdentityRequest): Promise<string>;
   /**
    * Exchanges a code for the person's identity; `undefined` for a code that the provider refuses.
@@ -61,6 +63,7 @@ export function createUAEPassProvider(options: UAEPassOptions): IdentityProvider
   if (options.serverUrl.startsWith('http:')) oidc.allowInsecureRequests(client);
 
   return {
+    origin: new URL(options.serverUrl).origin,
     async authorizationUrl({ state, verifier, uiLocales }) {
       const pkce: Record<string, string> = options.hasPkce
         ? {

@@ -210,6 +210,7 @@ export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentP
   const api = openApi(account);
   const { orders, call, readOrder, addressOf } = api;
   return {
+    origin: new URL(account.url).origin,
     methods: ['card'],
     open: async (asked) => {
       const back = new URL(asked.returnUrl);

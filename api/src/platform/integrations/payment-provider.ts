@@ -130,6 +130,8 @@ export class MessageRefused extends Error {
  * outcome is unknown then.
  */
 export interface PaymentProvider {
+  /** Where its calls go, such as https://api.example. */
+  origin: string;
   /** What its pages offer. */
   methods: readonly PaymentMethod[];
   open(order: PaymentOrder): Promise<{ paymentUrl: string; providerReference: string | null }>;

@@ -51,6 +51,7 @@ export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvi
   const base = `${url.replace(/\/$/, '')}/payments`;
   const pathOf = (reference: string) => `${base}/${encodeURIComponent(reference)}`;
   return {
+    origin: new URL(url).origin,
     methods: ['card', 'bankAccount'],
     movesPages: true,
     open: async (order) => {

@@ -252,6 +252,7 @@ export function stripe({ messageSecret, ...account }: StripeOptions): PaymentPro
   const api = openApi(account);
   const { call, pathOf, readSession, listRefunds } = api;
   return {
+    origin: new URL(account.url).origin,
     methods: ['card'],
     open: async (order) => {
       const back = new URL(order.returnUrl);

@@ -88,6 +88,7 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
       make: () => ({ body: { key: 'terms.use.text', texts: inLanguages('Read this.') } }),
     },
     getAnnouncements: plain,
+    getStatus: plain,
     getAllAnnouncements: plain,
     // It ends immediately, so that no other test sees it.
     saveAnnouncement: {

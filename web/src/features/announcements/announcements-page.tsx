@@ -1,39 +1,14 @@
 import { useCall } from '#lib/api/use-call.ts';
 import { useHomeAddress } from '#lib/auth/home-address.ts';
-import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { usePageTitle } from '#lib/page/head.ts';
+import { Link } from '#lib/router/link.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
-import { toneOf } from '#ui/feedback/announcements.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
-import { getAnnouncements, type Announcement } from '@diwan/contract/content/announcements';
-
-function Item({ announcement }: { announcement: Announcement }) {
-  const { t } = useTranslation('announcements');
-  const { dateTime, list } = useFormat();
-  const { severity, kind, title, text, audience, concerns, from, until } = announcement;
-  const about = [
-    t(`kinds.${kind}`),
-    ...(concerns ? [concerns] : []),
-    ...(audience.of === 'roles' ? [list(audience.names.map((name) => t(`roles.${name}`)))] : []),
-  ];
-  return (
-    <li>
-      <Alert tone={toneOf[severity]} title={title}>
-        <p className="whitespace-pre-line">{text}</p>
-        <p className="pt-1 text-sm text-ink-600">{about.join(' · ')}</p>
-        <p className="text-sm text-ink-600">
-          {until
-            ? t('public.fromUntil', { from: dateTime(from), until: dateTime(until) })
-            : t('public.from', { from: dateTime(from) })}
-        </p>
-      </Alert>
-    </li>
-  );
-}
+import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { AnnouncementItem } from './announcement-item.tsx';
 
 /** All announcements of now and of the next weeks, dismissed ones too. */
 export function AnnouncementsPage() {
@@ -70,12 +45,17 @@ export function AnnouncementsPage() {
             <h2 className="pb-3 text-lg">{t(`public.${name}`)}</h2>
             <ul className="flex flex-col gap-3">
               {items.map((each) => (
-                <Item key={each.mark} announcement={each} />
+                <AnnouncementItem key={each.mark} announcement={each} />
               ))}
             </ul>
           </section>
         ))
       )}
+      <p className="pt-4">
+        <Link to="/status" className="link">
+          {t('pages:titles.status')}
+        </Link>
+      </p>
     </div>
   );
 }

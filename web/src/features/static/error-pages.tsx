@@ -69,6 +69,9 @@ export function ServerErrorPage() {
       <LinkButton to="/requests/inquiry" variant="secondary">
         {t('serverError.inquiry')}
       </LinkButton>
+      <LinkButton to="/status" variant="quiet">
+        {t('serverError.status')}
+      </LinkButton>
     </ErrorPageLayout>
   );
 }
