@@ -325,6 +325,13 @@ describe('sources.mjs finds a planted violation', () => {
     expect(find('<TextField dir="auto" />', 'web/src/a.tsx')).toEqual([]);
   });
 
+  it('an error below a title that says that nothing was done', () => {
+    const alert = (title: string) =>
+      `<Alert tone="danger" isLive ${title}>\n  {messageOf(error)}\n</Alert>`;
+    expect(find(alert("title={t('failed')}"), 'web/src/a.tsx').join()).toContain('use ErrorAlert');
+    expect(find(alert('action={again}'), 'web/src/a.tsx')).toEqual([]);
+  });
+
   it('and accepts a time that is given', () => expect(find('new Date(at)')).toEqual([]));
 
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));

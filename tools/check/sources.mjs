@@ -83,6 +83,14 @@ const deviceClock = /\bDate\.now\b|\bnew Date\(\)|\btodayInDubai\b/;
 /** A text in its own direction as a block, which would begin at the wrong side of the page. */
 const ownDirection = /<(?:p|span|div|li|dd)\b[^>]*\bdir="auto"/;
 
+/** The error of a call below a title that says, wrongly where nobody knows it, that nothing was done. */
+const hasTitledError = (file, text) =>
+  file.startsWith('web/src/') &&
+  text.split(/<Alert\b/).some((part) => {
+    const alert = part.split('</Alert>')[0] ?? '';
+    return /tone="danger"/.test(alert) && /\btitle=\{t\(/.test(alert) && /messageOf\(/.test(alert);
+  });
+
 /** What is wrong with a line of the portal. */
 function findPortalProblems(file, line) {
   if (!file.startsWith('web/src/') || isTest(file)) return [];
@@ -172,7 +180,10 @@ export function findSourceProblems(files) {
     const agency = readsServiceAgency(file, text)
       ? [`${file}: the agency of a service beside requests; read requests.agency_id`]
       : [];
-    return [...misplaced, ...found, ...agency];
+    const titled = hasTitledError(file, text)
+      ? [`${file}: an error below a title of its own; use ErrorAlert, which knows when to show it`]
+      : [];
+    return [...misplaced, ...found, ...agency, ...titled];
   });
 }
 

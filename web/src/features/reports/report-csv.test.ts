@@ -106,6 +106,13 @@ it('writes a CSV file with a byte order mark and without formulas', () => {
   expect(lines.join()).not.toContain('partner');
 });
 
+it('names no agency for who has one', () => {
+  const groups = { agency: [group], service: [{ ...group, agencyName: 'A' }] };
+  const lines = tableText(figuresRows(figures, groups, { ...texts, agency: undefined }));
+  expect(lines).toContain(`"'=HYPERLINK(""http://evil"",""x"")",2,1`);
+  expect(lines).not.toMatch(/agency|Agency, of|"A"/);
+});
+
 it('groups many or quiet days by seven without losing one', () => {
   const days = Array.from({ length: 100 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),

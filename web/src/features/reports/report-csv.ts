@@ -1,5 +1,6 @@
 import { saveTable } from '#lib/browser/save-file.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useIsOfOneAgency } from '#ui/search/agency-choices.ts';
 import {
   figureDimensions,
   type FigureDimension,
@@ -22,7 +23,8 @@ export interface CsvTexts {
   withinPromise: string;
   feesCollected: string;
   service: string;
-  agency: string;
+  /** Undefined for who has one agency, which no table needs to name. */
+  agency: string | undefined;
   status: string;
   count: string;
   /** The columns of the groups. */
@@ -56,6 +58,8 @@ export function figuresRows(
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));
   const share = (value: number | null) => (value === null ? null : round(value, 3));
+  const { agency } = texts;
+  const dimensions = figureDimensions.filter((by) => agency !== undefined || by !== 'agency');
   return [
     [texts.measure, texts.value, texts.before],
     [texts.created, current.created, previous.created],
@@ -68,17 +72,17 @@ export function figuresRows(
     [texts.day, texts.created, texts.completed],
     ...figures.days.map(({ day, created, completed }) => [day, created, completed]),
     [],
-    [texts.service, texts.agency, texts.created, texts.completed],
+    [texts.service, ...(agency ? [agency] : []), texts.created, texts.completed],
     ...figures.services.map(({ name, governmentAgency, created, completed }) => [
       name,
-      governmentAgency.name,
+      ...(agency ? [governmentAgency.name] : []),
       created,
       completed,
     ]),
     [],
     [texts.status, texts.count],
     ...figures.standing.map(({ statusName, count }) => [statusName, count]),
-    ...figureDimensions.flatMap((by) => groupRows(by, groups[by], texts)),
+    ...dimensions.flatMap((by) => groupRows(by, groups[by], texts)),
   ];
 }
 
@@ -89,19 +93,21 @@ function groupRows(
   texts: CsvTexts,
 ): CsvCell[][] {
   if (!groups) return [];
+  // Only a service belongs to one agency, and an agency is its own.
+  const { agency } = texts;
+  const namesAgency = agency !== undefined && by === 'service';
   return [
     [],
     [
       texts.dimensions[by],
-      // Only a service belongs to one agency, and an agency is its own.
-      ...(by === 'service' ? [texts.agency] : []),
+      ...(namesAgency ? [agency] : []),
       ...groupColumns.map((column) => texts.groups[column]),
       texts.medianHours,
       texts.feesCollected,
     ],
     ...groups.map((group): CsvCell[] => [
       group.name,
-      ...(by === 'service' ? [group.agencyName] : []),
+      ...(namesAgency ? [group.agencyName] : []),
       ...groupColumns.map((column) => group[column]),
       group.medianSeconds === null ? null : round(group.medianSeconds / 3600, 1),
       group.feesCollected / 100,
@@ -111,6 +117,7 @@ function groupRows(
 
 export function useCsvTexts(): CsvTexts {
   const { t } = useTranslation('reports');
+  const isOfOneAgency = useIsOfOneAgency();
   return {
     measure: t('csv.measure'),
     value: t('csv.value'),
@@ -123,7 +130,7 @@ export function useCsvTexts(): CsvTexts {
     withinPromise: t('figures.withinPromise'),
     feesCollected: t('csv.fees'),
     service: t('services.service'),
-    agency: t('services.agency'),
+    agency: isOfOneAgency ? undefined : t('services.agency'),
     status: t('standing.status'),
     count: t('standing.count'),
     groups: {

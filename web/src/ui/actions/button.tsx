@@ -4,6 +4,7 @@ import { useMayCall } from '#lib/api/session.ts';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { Call } from '@diwan/contract/wire/call';
+import { useKeptFocus } from './kept-focus.ts';
 
 export function Spinner({ size = 20 }: { size?: number }) {
   return <LoaderCircle aria-hidden size={size} className="shrink-0 animate-spin" />;
@@ -89,19 +90,25 @@ export function Button({
   onPress,
   isIconOnPhone,
   type = 'button',
+  onFocus,
+  onBlur,
   ...rest
 }: ButtonProps) {
   const { t } = useTranslation('shell');
+  const { isIgnoring, props } = useKeptFocus<HTMLButtonElement>(isDisabled, {
+    isPending,
+    onFocus,
+    onBlur,
+  });
   if (!useMayCall(call)) return null;
   return (
     <button
       {...rest}
       type={type}
-      disabled={isDisabled}
-      aria-disabled={isPending || undefined}
+      {...props}
       data-disabled={isDisabled || undefined}
       data-pending={isPending || undefined}
-      onClick={isPending ? (event) => event.preventDefault() : () => void onPress?.()}
+      onClick={isIgnoring ? (event) => event.preventDefault() : () => void onPress?.()}
       className={buttonStyle(variant, size, isFullWidth)}
       data-focus-id={focusIds?.join(' ')}
     >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
+import { useKeptFocus } from '../actions/kept-focus.ts';
 
 interface PagerProps {
   pageNumber: number;
@@ -30,16 +31,17 @@ function PagerButton({
   onSelect: () => void;
   children: ReactNode;
 }) {
+  const { isIgnoring, props } = useKeptFocus<HTMLButtonElement>(isDisabled);
   return (
     <button
       type="button"
       aria-label={label}
-      disabled={isDisabled}
+      {...props}
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={onSelect}
+      onClick={isIgnoring ? undefined : onSelect}
       className={classNames(
         'inline-flex h-11 min-w-11 items-center justify-center rounded-md border px-0.5',
-        'font-semibold transition-colors duration-150 disabled:text-ink-300',
+        'font-semibold transition-colors duration-150 disabled:text-ink-300 aria-disabled:text-ink-300',
         isCurrent
           ? 'border-primary bg-primary text-white'
           : 'border-transparent text-ink-700 enabled:hover:bg-gold-50 enabled:hover:text-gold-800',

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
+import { unknownOutcome } from '@diwan/contract/wire/errors';
 
 export type AlertTone = 'info' | 'success' | 'warning' | 'danger';
 
@@ -66,10 +68,14 @@ export function Alert({
   );
 }
 
-/** The message of a failed call, announced when it appears; nothing without an error. */
+/**
+ * The message of a failed call, announced when it appears; nothing without an error. A title says that
+ * nothing was done, so that it is left out where nobody knows that.
+ */
 export function ErrorAlert({ error, title }: { error: unknown; title?: string }) {
+  const isUnknown = error instanceof ApiError && error.name === unknownOutcome;
   return error ? (
-    <Alert tone="danger" isLive title={title}>
+    <Alert tone="danger" isLive title={isUnknown ? undefined : title}>
       {messageOf(error)}
     </Alert>
   ) : null;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ApiError } from '#lib/api/api-error.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { t } from '#lib/i18n/translate.ts';
 import { renderComponent, useLanguageOfTest } from '#testing/render-page.tsx';
@@ -46,6 +47,15 @@ test('scrolls to a message that appears below what is seen', async () => {
   await renderComponent(<SavingDialog />);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('This could not be saved')).toBeInViewport();
+});
+
+test('does not say above an unknown outcome that nothing was done', async () => {
+  const unknown = new ApiError(0, 'OutcomeUnknown', '');
+  await renderComponent(<ErrorAlert error={unknown} title="This could not be saved" />);
+  await expect
+    .element(page.getByText(t('refusals.OutcomeUnknown', { ns: 'errors' })))
+    .toBeVisible();
+  expect(document.body.textContent).not.toContain('This could not be saved');
 });
 
 const kinds = [{ value: 'one', label: 'One' }];

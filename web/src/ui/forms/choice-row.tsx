@@ -1,5 +1,6 @@
 import type { ChangeEventHandler, ReactNode, Ref } from 'react';
 import { classNames } from '#lib/browser/class-names.ts';
+import { useKeptFocus } from '../actions/kept-focus.ts';
 
 interface ChoiceRowProps {
   type: 'radio' | 'checkbox';
@@ -40,6 +41,7 @@ export function ChoiceRow({
   isPlain,
   ref,
 }: ChoiceRowProps) {
+  const { isIgnoring, props } = useKeptFocus<HTMLInputElement>(isDisabled, { onBlur });
   return (
     <label
       className={classNames(
@@ -57,9 +59,8 @@ export function ChoiceRow({
           name={name}
           value={value}
           checked={isChecked}
-          disabled={isDisabled}
-          onChange={onChange}
-          onBlur={onBlur}
+          {...props}
+          onChange={isIgnoring ? undefined : onChange}
           aria-invalid={isInvalid || undefined}
           aria-required={isRequired || undefined}
           aria-describedby={describedBy}

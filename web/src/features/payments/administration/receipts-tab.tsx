@@ -3,7 +3,6 @@ import { Download, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { saveFile } from '#lib/api/download.ts';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { sendForFile } from '#lib/api/send.ts';
 import { useAction, useCall } from '#lib/api/use-call.ts';
 import { serverToday } from '#lib/browser/server-time.ts';
@@ -12,7 +11,7 @@ import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { May } from '#ui/editing/permitted.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
@@ -105,11 +104,7 @@ function StartRun({ isRunning }: { isRunning: boolean }) {
             <Checkbox label={t('receipts.withXml')} value={withXml} onChange={setWithXml} />
           )}
         </May>
-        {start.error ? (
-          <Alert tone="danger" isLive>
-            {messageOf(start.error)}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={start.error} />
         <May call={startReceiptRun}>
           <div>
             <Button
@@ -190,11 +185,7 @@ function RunFiles({ run }: { run: ReceiptRun }) {
           </li>
         ))}
       </ul>
-      {save.error ? (
-        <Alert tone="danger" isLive>
-          {messageOf(save.error)}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={save.error} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import type { RequestForUpdate } from '@diwan/contract/requests/requests';
 import { StaffMessage } from '../record/staff-message.tsx';
 
@@ -46,11 +46,7 @@ export function CorrectionIntroduction({
 export function SubmitError({ error }: { error: ApiError | null }) {
   const { t } = useTranslation('requests');
   if (!error || error.name === 'ValidationFailed') return null;
-  return (
-    <Alert tone="danger" isLive title={t('faster.failed')}>
-      {messageOf(error)}
-    </Alert>
-  );
+  return <ErrorAlert error={error} title={t('faster.failed')} />;
 }
 
 /**

@@ -8,7 +8,7 @@ import { LinkButton, TextLink } from '#ui/actions/links.tsx';
 import { Card } from '#ui/data/card.tsx';
 import { KeyValueList } from '#ui/data/key-value-list.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx';
 import { Moment } from '#ui/values/moment.tsx';
@@ -105,11 +105,7 @@ export function InquiryPage() {
           />
         )}
         <div className="pt-8" aria-live="polite">
-          {error ? (
-            <Alert tone="danger" isLive title={t('inquiry.failed')}>
-              {messageOf(error)}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={error} title={t('inquiry.failed')} />
           {inquiry.isLoading ? <SkeletonRows count={1} /> : null}
           {reply ? <InquiryResult reply={reply} /> : null}
         </div>

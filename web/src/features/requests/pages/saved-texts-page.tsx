@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { showToast } from '#lib/browser/toasts.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
@@ -9,7 +8,7 @@ import { useAllFonts } from '#lib/i18n/use-all-fonts.ts';
 import { usePageTitle } from '#lib/page/head.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { PageHeader } from '#ui/data/page-header.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -164,11 +163,7 @@ function DeleteDialog({ snippet, onClose }: { snippet: Snippet; onClose: () => v
       onClose={onClose}
     >
       <p>{t('deleteText', { name })}</p>
-      {remove.error ? (
-        <Alert tone="danger" isLive>
-          {messageOf(remove.error)}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={remove.error} />
     </ConfirmDialog>
   );
 }

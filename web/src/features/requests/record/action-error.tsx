@@ -4,7 +4,7 @@ import type { ApiError } from '#lib/api/api-error.ts';
 import { messageOf } from '#lib/api/handle-error.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { Alert, ErrorAlert } from '#ui/feedback/alert.tsx';
 import { isConflict } from '../data/conflict.ts';
 
 interface ActionErrorProps {
@@ -26,12 +26,7 @@ export function ActionError({ error, onReload, isTextPreserved }: ActionErrorPro
     setIsLoading(true);
     void onReload().finally(() => setIsLoading(false));
   };
-  if (!isConflict(error))
-    return (
-      <Alert tone="danger" isLive title={t('faster.failed')}>
-        {messageOf(error)}
-      </Alert>
-    );
+  if (!isConflict(error)) return <ErrorAlert error={error} title={t('faster.failed')} />;
   return (
     <Alert
       tone="warning"

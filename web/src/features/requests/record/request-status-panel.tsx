@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CreditCard } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '#lib/api/api-error.ts';
-import { messageOf } from '#lib/api/handle-error.ts';
 import { useCall } from '#lib/api/use-call.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
-import { Alert } from '#ui/feedback/alert.tsx';
+import { ErrorAlert } from '#ui/feedback/alert.tsx';
 import { RadioGroup } from '#ui/forms/radio-group.tsx';
 import { Money } from '#ui/values/money.tsx';
 import { getPaymentMethods, type PaymentMethod } from '@diwan/contract/requests/payments';
@@ -74,11 +73,7 @@ export function RequestStatusPanel({ record, correctAction, reload }: RequestSta
       </div>
       <ApplicantDueDate request={record} />
       {message ? <StaffMessage entry={message} title={title && t(title)} /> : null}
-      {pay.error ? (
-        <Alert tone="danger" isLive title={t('record.payFailed')}>
-          {messageOf(pay.error)}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={pay.error} title={t('record.payFailed')} />
       {can('pay') ? <LastPaymentFailure payments={record.payments} /> : null}
       {can('pay') ? <DueBreakdown record={record} /> : null}
       {can('pay') || can('update') ? (

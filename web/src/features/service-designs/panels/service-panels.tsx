@@ -26,6 +26,10 @@ const addressOf = (title: string) =>
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     .replace(/^-/, '');
 
+/** Who has one agency has nothing to choose, unless the service is of another one or of none. */
+const isAgencyAsked = (agencies: readonly { id: number }[], agencyId: number | null | undefined) =>
+  agencies.length !== 1 || agencies[0]?.id !== agencyId;
+
 /** What the service is called, who offers it and for whom. */
 export function AboutPanel(props: PanelProps & { isPublished: boolean }) {
   const { t } = useTranslation('designer');
@@ -67,7 +71,7 @@ export function AboutPanel(props: PanelProps & { isPublished: boolean }) {
         error={errorOf('replacedName')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        {agencies.data ? (
+        {agencies.data && isAgencyAsked(agencies.data, part.agencyId) ? (
           <PickField
             label={t('about.agency')}
             value={String(part.agencyId ?? '')}

@@ -116,6 +116,7 @@ const stateStyles: Record<Exclude<BulkState, 'running'>, { icon: typeof Check; s
   late: { icon: Users, style: 'text-amber-800' },
   refused: { icon: Ban, style: 'text-red-700' },
   failed: { icon: CircleAlert, style: 'text-red-700' },
+  unclear: { icon: CircleAlert, style: 'text-amber-800' },
 };
 
 function ResultMark({ result: { state, text } }: { result: BulkResult }) {

@@ -9,6 +9,7 @@ describe('toBulkState', () => {
     expect(toBulkState({ name: 'TooManyRequests', status: 429 })).toBe('failed');
     expect(toBulkState({ name: 'ServerNotConnected', status: 0 })).toBe('failed');
     expect(toBulkState({ name: 'InternalServerError', status: 500 })).toBe('failed');
+    expect(toBulkState({ name: 'OutcomeUnknown', status: 0 })).toBe('unclear');
   });
 });
 

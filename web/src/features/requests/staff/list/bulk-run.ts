@@ -18,12 +18,13 @@ import type { rejectionReasonCollection } from '@diwan/contract/requests/rejecti
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
+import { unknownOutcome } from '@diwan/contract/wire/errors';
 
 /**
  * The result of a bulk action for one item: `late` after a conflict with another user, `refused`
- * when a retry is useless, `failed` when a retry may succeed.
+ * when a retry is useless, `failed` when a retry may succeed, `unclear` when nobody knows.
  */
-export type BulkState = 'waiting' | 'running' | 'done' | 'late' | 'refused' | 'failed';
+export type BulkState = 'waiting' | 'running' | 'done' | 'late' | 'refused' | 'failed' | 'unclear';
 export interface BulkResult {
   state: BulkState;
   /** The error message in the user's language; empty without an error. */
@@ -33,6 +34,7 @@ export interface BulkResult {
 /** The state of an item after an error, by the error's name and HTTP status. */
 export function toBulkState({ name, status }: { name: string; status: number }): BulkState {
   if (isConflict({ name })) return 'late';
+  if (name === unknownOutcome) return 'unclear';
   return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed';
 }
 
@@ -144,10 +146,10 @@ export function useBulkAction(
     isRunning,
     hasStarted: results.size > 0,
     done: withState('done'),
-    failed: withState('failed'),
+    failed: withState('failed', 'unclear'),
     left: withState('waiting', 'running'),
     run: () => run(requests),
-    retry: () => run(withState('failed')),
+    retry: () => run(withState('failed', 'unclear')),
   };
 }
 
