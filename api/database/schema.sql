@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 422f2c9a6fe6656490a36c9caebabda06d7f79b50e41a130dc838e70dbe4e79f
--- Hash of this text: fc6336dbf5cc28dc2f15507c807016bffb12618dce8651b1357873c70f70ce44
+-- Hash of the migrations: 92587aed1d42a9087ac2b3dedaaa6b115ec5fbd16f30423f93ba9b968caca02c
+-- Hash of this text: 9121f1b3d4d55431eef6e34c8968da62b6a459a975567c355bf59c52f6a6ad3c
 
 create extension pg_trgm;
 
@@ -1345,7 +1345,9 @@ create table rejection_reasons (
   version integer not null default 1,
   kind text not null default 'correction'::text,
   agency_id integer,
+  about text,
   constraint rejection_reasons_pkey primary key (id),
+  constraint rejection_reasons_about_check check (about is null or (about = any (array['answer'::text, 'document'::text, 'request'::text])) and kind = 'correction'::text),
   constraint rejection_reasons_kind_check check (kind = any (array['correction'::text, 'fine'::text, 'fee'::text])),
   constraint rejection_reasons_agency_id_fkey foreign key (agency_id) references agencies(id)
 );

@@ -18,7 +18,7 @@ import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { emirates } from '@diwan/contract/forms/emirates';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { companyDetails } from '@diwan/contract/forms/parties';
-import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
+import { reasonKinds, reasonSubjects } from '@diwan/contract/requests/rejection-reasons';
 import { roles } from '@diwan/contract/wire/call';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
 
@@ -187,7 +187,11 @@ export const attachmentTypes = z.array(
 );
 
 export const rejectionReasons = z.array(
-  z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),
+  z.object({
+    kind: z.enum(reasonKinds).default('correction'),
+    about: z.enum(reasonSubjects).optional(),
+    name: localizedText,
+  }),
 );
 
 /**

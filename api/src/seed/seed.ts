@@ -336,7 +336,11 @@ export async function seedDemo(
     await transaction
       .insertInto('rejection_reasons')
       .values(
-        files.rejectionReasons.map(({ kind, name }) => ({ kind, name: JSON.stringify(name) })),
+        files.rejectionReasons.map(({ kind, about, name }) => ({
+          kind,
+          about: about ?? null,
+          name: JSON.stringify(name),
+        })),
       )
       .execute();
     await transaction

@@ -16,6 +16,10 @@ import { maximumBulkRequests } from './request-actions.ts';
 export const reasonKinds = ['correction', 'fine', 'fee'] as const;
 export type ReasonKind = (typeof reasonKinds)[number];
 
+/** What a reason to return or reject is about; without one of these, about anything. */
+export const reasonSubjects = ['answer', 'document', 'request'] as const;
+export type ReasonSubject = (typeof reasonSubjects)[number];
+
 /**
  * A reason as an admin sees it. A retired reason can no longer be chosen; requests that have it
  * still show it. One of an agency can be chosen for the requests of this agency only.
@@ -24,6 +28,7 @@ export const reasonRecord = z.object({
   id: z.int(),
   kind: z.enum(reasonKinds),
   names: localizedText,
+  about: z.enum(reasonSubjects).optional(),
   agency: z.object({ id: z.int(), name: z.string() }).optional(),
   isRetired: z.boolean(),
   version: z.int(),
@@ -48,6 +53,8 @@ export const reasonChange = z.object({
    * several chooses. A reason keeps its agency.
    */
   agencyId: recordId.optional(),
+  /** Of a reason to return or reject; without it, it is about anything. */
+  about: z.enum(reasonSubjects).optional(),
   nameAr: name,
   nameEn: name,
   nameUr: name,
@@ -124,7 +131,14 @@ export const rejectionReasonCollection = defineCall({
   who: staffAndProviders,
   summary: 'Reasons to return or reject a request',
   query: reasonsQuery,
-  reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })),
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      names: localizedText,
+      about: z.enum(reasonSubjects).optional(),
+    }),
+  ),
   refusals: [],
 });
 /** Our own call: docs/unknowns.md. */

@@ -42,6 +42,7 @@ const placesOfCodes: Readonly<Record<string, string>> = {
   'company.emirate': 'forms:emirates.',
   'partner.reasons': 'partner-messages:reasons.',
   'paymentRule.method': 'payment-desk:methods.',
+  'rejectionReason.about': 'returns:reasons.subjects.',
   'searchQuestion.language': 'shell:languages.',
   'seller.emirate': 'forms:emirates.',
   'service.others': 'catalogue:fields.',

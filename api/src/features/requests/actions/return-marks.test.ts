@@ -376,6 +376,29 @@ describe('rejection reasons', () => {
     ).toBe('RejectionReasonNotFound');
   });
 
+  it('say what they are about, which only a return or a rejection asks for', async () => {
+    const admin = await app.signIn('admin');
+    const save = async (body: object, english: string) => {
+      const names = { nameAr: `سبب ${english}`, nameEn: english, nameUr: `وجہ ${english}` };
+      const saved = await app.call(saveRejectionReason, {
+        token: admin,
+        body: { ...names, ...body },
+      });
+      return saved.body.find((each) => each.names['en-US'] === english);
+    };
+    const added = await save({ about: 'document' }, 'Blurred');
+    expect(added?.about).toBe('document');
+    const offered = await app.call(rejectionReasons.rejectionReasonCollection, { token: admin });
+    expect(offered.body.find(({ id }) => id === added?.id)?.about).toBe('document');
+    const { id, version } = added!;
+    expect((await save({ id, version }, 'Blurred'))?.about).toBeUndefined();
+    expect((await save({ kind: 'fine', about: 'answer' }, 'Late'))?.about).toBeUndefined();
+    // The usual ones say it.
+    expect(new Set(offered.body.map(({ about }) => about))).toEqual(
+      new Set(['document', 'answer', 'request', undefined]),
+    );
+  });
+
   it('need unique names in three languages, and are changed by admins only', async () => {
     const admin = await app.signIn('admin');
     const [first] = (await app.call(rejectionReasons.rejectionReasonCollection, { token: admin }))

@@ -4,13 +4,14 @@ import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
-import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
+import type { ReasonKind, ReasonSubject } from '@diwan/contract/requests/rejection-reasons';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { VisibilityCondition } from './requests.store.ts';
 
 declare module '#platform/database/columns.ts' {
   interface ColumnTypes {
     'rejection_reasons.kind': ReasonKind;
+    'rejection_reasons.about': ReasonSubject;
     'rejection_reasons.name': LocalizedText;
   }
 }
@@ -81,12 +82,18 @@ export async function insertReason(
   {
     kind,
     name,
+    about,
     agencyId,
-  }: { kind: ReasonKind; name: LocalizedText; agencyId?: number | undefined },
+  }: {
+    kind: ReasonKind;
+    name: LocalizedText;
+    about: ReasonSubject | null;
+    agencyId?: number | undefined;
+  },
 ): Promise<number> {
   const { id } = await transaction
     .insertInto('rejection_reasons')
-    .values({ kind, name: JSON.stringify(name), agency_id: agencyId ?? null })
+    .values({ kind, name: JSON.stringify(name), about, agency_id: agencyId ?? null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -95,13 +102,17 @@ export async function insertReason(
 export async function updateReason(
   transaction: Transaction,
   id: number,
-  name: LocalizedText,
-  retiredAt: Date | null,
+  {
+    name,
+    about,
+    retiredAt,
+  }: { name: LocalizedText; about: ReasonSubject | null; retiredAt: Date | null },
 ): Promise<void> {
   await transaction
     .updateTable('rejection_reasons')
     .set((eb) => ({
       name: JSON.stringify(name),
+      about,
       retired_at: retiredAt,
       version: eb('version', '+', 1),
     }))

@@ -16,10 +16,12 @@ import type { ChangeAction } from '@diwan/contract/people/changes';
 import {
   nameFields,
   reasonKinds,
+  reasonSubjects,
   type getUsualReasons,
   type ReasonChange,
   type ReasonKind,
   type ReasonRecord,
+  type ReasonSubject,
 } from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
@@ -110,6 +112,10 @@ function readName(
   return name;
 }
 
+/** What a reason is about; nothing of a request is marked for a fine or a fee. */
+const readSubject = (kind: ReasonKind, { about }: ReasonChange): ReasonSubject | null =>
+  kind === 'correction' ? (about ?? null) : null;
+
 /** The other reasons that are offered for the same requests: a name is there once among them. */
 const offeredWith = (
   all: readonly ReasonRow[],
@@ -133,10 +139,11 @@ export async function listReasons(
 ): Promise<ReasonRecord[]> {
   const rows = await selectManagedReasons(database, administeredAgencies(caller));
   return rows.map(
-    ({ id, kind, name, retired_at: retired, version, agency_id: agencyId, agencyName }) => ({
+    ({ id, kind, name, about, retired_at: retired, version, agency_id: agencyId, agencyName }) => ({
       id,
       kind,
       names: name,
+      ...(about ? { about } : {}),
       ...(agencyId !== null && agencyName
         ? { agency: { id: agencyId, name: localize(agencyName, language) } }
         : {}),
@@ -185,18 +192,19 @@ export async function saveReason(
     const name = readName(change, kind, offeredWith(all, change, agencyId));
     const isRetired = change.isRetired === true;
     const retiredAt = isRetired ? (known?.retired_at ?? at) : null;
+    const about = readSubject(kind, change);
     const entityId =
       known?.id ??
-      (await insertReason(transaction, { kind, name, agencyId: agencyId ?? undefined }));
-    if (known) await updateReason(transaction, known.id, name, retiredAt);
+      (await insertReason(transaction, { kind, name, about, agencyId: agencyId ?? undefined }));
+    if (known) await updateReason(transaction, known.id, { name, about, retiredAt });
     const wasRetired = Boolean(known?.retired_at);
     await recordChange(transaction, author, {
       entity: 'rejectionReason',
       entityId,
       name,
       action: known ? actionOf(wasRetired, isRetired) : 'created',
-      before: known && { name: known.name, isRetired: wasRetired },
-      after: { name, isRetired },
+      before: known && { name: known.name, about: known.about, isRetired: wasRetired },
+      after: { name, about, isRetired },
     });
   });
 }
@@ -204,7 +212,11 @@ export async function saveReason(
 const usualReasons = () =>
   readStarterSet(
     'rejection-reasons.json',
-    z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),
+    z.object({
+      kind: z.enum(reasonKinds).default('correction'),
+      about: z.enum(reasonSubjects).optional(),
+      name: localizedText,
+    }),
   );
 
 // The usual reasons are for all agencies.
@@ -232,11 +244,11 @@ export async function addReasons(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const all = await lockReasons(transaction);
-    for (const { kind, name } of chosenOf(usualReasons(), keys)) {
+    for (const { kind, name, about = null } of chosenOf(usualReasons(), keys)) {
       if (isAmong(name, namesOf(all, kind))) continue;
       await recordChange(transaction, author, {
         entity: 'rejectionReason',
-        entityId: await insertReason(transaction, { kind, name }),
+        entityId: await insertReason(transaction, { kind, name, about }),
         name,
         action: 'created',
         after: { name, isRetired: false },

@@ -17,7 +17,12 @@ export function serveRejectionReasons(context: AppContext): void {
     RequestIds === '' ? [] : RequestIds.split(',').map(Number);
   serve(context, calls.rejectionReasonCollection, async ({ caller, query, language }) => {
     const reasons = await listOfferedReasons(database, caller, ['correction'], idsOf(query));
-    return reasons.map(({ id, name: names }) => ({ id, name: localize(names, language), names }));
+    return reasons.map(({ id, name: names, about }) => ({
+      id,
+      name: localize(names, language),
+      names,
+      ...(about ? { about } : {}),
+    }));
   });
 
   serve(context, calls.chargeReasonCollection, async ({ caller, query, language }) => {

@@ -31,9 +31,11 @@ import {
   getUsualReasons,
   type ReasonKind,
   type ReasonRecord,
+  type ReasonSubject,
   maximumReasonNameLength,
   nameFields,
   reasonKinds,
+  reasonSubjects,
   chargeReasonCollection,
   saveRejectionReason,
   rejectionReasonCollection,
@@ -181,15 +183,18 @@ interface ReasonValues {
   name: LocalizedText;
   isRetired: boolean;
   kind: ReasonKind;
+  /** Empty: about anything. */
+  about: ReasonSubject | '';
 }
 
 const toBody = (
-  { name, isRetired, kind, agencyId }: ReasonValues,
+  { name, isRetired, kind, about, agencyId }: ReasonValues,
   reason: ReasonRecord | undefined,
 ) => ({
   ...(reason
     ? { id: reason.id, version: reason.version, isRetired }
     : { kind, ...(agencyId === '' ? {} : { agencyId: Number(agencyId) }) }),
+  ...(about === '' ? {} : { about }),
   nameAr: name['ar-EG'],
   nameEn: name['en-US'],
   nameUr: name['ur-PK'],
@@ -199,6 +204,7 @@ const valuesOf = (reason: ReasonRecord | undefined): ReasonValues => ({
   name: reason?.names ?? noText,
   isRetired: reason?.isRetired ?? false,
   kind: reason?.kind ?? 'correction',
+  about: reason?.about ?? '',
   agencyId: reason?.agency ? String(reason.agency.id) : '',
 });
 
@@ -220,6 +226,30 @@ function AgencyOfReason({ control }: { control: Control<ReasonValues> }) {
           choices={agencies}
           isOptional={!isOfAgency}
           error={error}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** What a reason to return or reject is about: who marks an answer or a document is offered what fits. */
+function SubjectOfReason({ control }: { control: Control<ReasonValues> }) {
+  const { t } = useTranslation('returns');
+  const kind = useWatch({ control, name: 'kind' });
+  if (kind !== 'correction') return null;
+  return (
+    <FormField control={control} name="about">
+      {({ value, onChange }) => (
+        <RadioGroup
+          name="about"
+          label={t('reasons.about')}
+          description={t('reasons.aboutHint')}
+          value={value === '' ? 'anything' : value}
+          onChange={(chosen) => onChange(reasonSubjects.find((each) => each === chosen) ?? '')}
+          choices={(['anything', ...reasonSubjects] as const).map((each) => ({
+            value: each,
+            label: t(`reasons.subjects.${each}`),
+          }))}
         />
       )}
     </FormField>
@@ -287,6 +317,7 @@ function ReasonDialog({
         name: t('reasons.names'),
         isRetired: t('reasons.retired'),
         kind: t('reasons.kind'),
+        about: t('reasons.about'),
         agencyId: t('reasons.agency'),
       }}
       fieldOfError={({ fieldErrors }) =>
@@ -325,6 +356,7 @@ function ReasonDialog({
               )}
             </FormField>
           )}
+          <SubjectOfReason control={form.control} />
           <FormField
             control={form.control}
             name="name"

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findMissingMessages, toMessages } from '#ui/forms/message-fields.tsx';
-import { findMissingMarkTexts, ownWords, removeMark, setMark, toMarksBody } from './draft-marks.ts';
+import {
+  findMissingMarkTexts,
+  ownWords,
+  reasonsForMark,
+  removeMark,
+  setMark,
+  toMarksBody,
+} from './draft-marks.ts';
 
 const messages = (messageAr: string, messageEn: string, messageUr: string) => ({
   messageAr,
@@ -59,4 +66,19 @@ describe('marks', () => {
       },
     ]);
   });
+});
+
+it('offers the reasons that fit what is marked, and the one that it has', () => {
+  const reasons = [
+    { id: 1, about: 'document' },
+    { id: 2, about: 'answer' },
+    { id: 3, about: 'request' },
+    { id: 4 },
+  ] as const;
+  const idsFor = (field: string, reasonId?: string) =>
+    reasonsForMark(reasons, { field }, reasonId).map(({ id }) => id);
+  expect(idsFor('answers.plateNumber')).toEqual([2, 4]);
+  expect(idsFor('attachments.photo')).toEqual([1, 4]);
+  expect(idsFor('answers.plateNumber', '1')).toEqual([1, 2, 4]);
+  expect(reasonsForMark(undefined, { field: 'answers.plateNumber' })).toEqual([]);
 });

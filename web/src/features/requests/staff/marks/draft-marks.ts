@@ -1,5 +1,6 @@
 import type { MarkTarget } from '#features/requests/record/mark-controls.tsx';
 import { findMissingMessages, noMessages, type Messages } from '#ui/forms/message-fields.tsx';
+import type { ReasonSubject } from '@diwan/contract/requests/rejection-reasons';
 import type { returnRequest } from '@diwan/contract/requests/request-actions';
 import { markKey } from '@diwan/contract/requests/return-marks';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
@@ -19,6 +20,21 @@ export interface DraftMark extends MarkTarget {
 
 /** Instead of the id of a prepared reason: a text of one's own. */
 export const ownWords = 'own';
+
+/**
+ * The prepared reasons that fit what is marked, an answer or a document; the one that its mark has
+ * already stays among them.
+ */
+export function reasonsForMark<Reason extends { id: number; about?: ReasonSubject }>(
+  reasons: readonly Reason[] = [],
+  target: MarkTarget,
+  reasonId = '',
+): Reason[] {
+  const subject: ReasonSubject = target.field.startsWith('attachments.') ? 'document' : 'answer';
+  return reasons.filter(
+    ({ id, about }) => about === undefined || about === subject || String(id) === reasonId,
+  );
+}
 
 /** Marks the target with a prepared reason or `ownWords`; texts that were typed before stay. */
 export function setMark(

@@ -12,7 +12,7 @@ import { popoverStyle } from '#ui/forms/list-option.tsx';
 import { messageNameOf } from '#ui/forms/message-fields.tsx';
 import { markKey } from '@diwan/contract/requests/return-marks';
 import type { Language } from '@diwan/contract/wire/languages';
-import { ownWords, type DraftMark } from './draft-marks.ts';
+import { ownWords, reasonsForMark, type DraftMark } from './draft-marks.ts';
 
 const removal = 'remove';
 
@@ -53,7 +53,7 @@ export function MarkFlag({
 }: MarkFlagProps) {
   const { t } = useTranslation('returns');
   const trigger = useRef<HTMLSpanElement>(null);
-  const reasons = useReasons([requestId]).data ?? [];
+  const reasons = reasonsForMark(useReasons([requestId]).data, target, mark?.reasonId);
   const key = markKey(target);
   const isWriting = useRef(false);
   // The field appears with the mark. The menu returns the focus to the flag first.

@@ -21,7 +21,7 @@ import {
 } from '@diwan/contract/requests/return-marks';
 import type { Language } from '@diwan/contract/wire/languages';
 import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
-import { ownWords, removeMark, setMark, type DraftMark } from './draft-marks.ts';
+import { ownWords, reasonsForMark, removeMark, setMark, type DraftMark } from './draft-marks.ts';
 import { MarkFlag } from './mark-flag.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
 
@@ -214,7 +214,10 @@ export function MarkEditor({
           label={t('marks.reason')}
           value={mark.reasonId === '' ? ownWords : mark.reasonId}
           onChange={choose}
-          choices={[...toReasonChoices(reasons), { value: ownWords, label: t('marks.ownWords') }]}
+          choices={[
+            ...toReasonChoices(reasonsForMark(reasons, mark, mark.reasonId)),
+            { value: ownWords, label: t('marks.ownWords') },
+          ]}
         />
       )}
       {mark.hasOwnWords ? (
