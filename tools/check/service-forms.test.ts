@@ -197,3 +197,47 @@ it('finds a form that no service uses and a table that is not current', () => {
   expect(faults).toContain('police-clearance-certificate is used by no service');
   expect(faults).toContain('docs/service-forms-table.md is not current');
 });
+
+it('finds a text in Arabic or English that takes other letters, and a unit that is said twice', () => {
+  const inquiry = files.forms.get('trade-name-inquiry')!;
+  const change = (parts: object) =>
+    ({
+      ...inquiry,
+      form: {
+        steps: inquiry.form.steps.map((step) => ({
+          ...step,
+          fields: step.fields.map((field) =>
+            field.name === 'nameArabic' ? { ...field, ...parts } : field,
+          ),
+        })),
+      },
+    }) as typeof inquiry;
+  const fault = [expect.stringContaining('asks for nameArabic in Arabic and takes something else')];
+  expect(findFormFaults(inquiry)).toEqual([]);
+  // Anything; everything but English letters; also words in English.
+  for (const pattern of ['^.+$', '^[^A-Za-z]+$', '^[\\p{L}]+$'])
+    expect(findFormFaults(change({ pattern }))).toEqual(fault);
+  const { title } = files.forms.get('golden-residence-investor')!.form.steps[0]!.fields[0]!;
+  const inDirhams = { ...title, 'en-US': 'Value in dirhams' };
+  expect(findFormFaults(change({ kind: 'money', title: inDirhams }))).toContain(
+    'says in nameArabic that the amount is in dirhams, which the field shows',
+  );
+});
+
+it('finds steps and agents that the form does not provide for', () => {
+  const step = file.steps[0]!;
+  const inquiry = files.forms.get('trade-name-inquiry')!;
+  expect(findFormFaults({ ...inquiry, steps: [step] })).toEqual([
+    expect.stringMatching(/^speaks of documents, and asks for none: You send/),
+    expect.stringMatching(/^speaks of a payment, and has no fee: You send/),
+  ]);
+  const stopped = { ...step, 'ur-PK': `${step['ur-PK']}\u06D4` };
+  expect(findFormFaults({ ...file, steps: [stopped] })).toEqual([
+    expect.stringContaining('has a step that ends with a full stop'),
+  ]);
+  const employer = files.forms.get('employment-contract')!;
+  const attachments = employer.attachments.filter(({ name }) => name !== 'powerOfAttorney');
+  expect(findFormFaults({ ...employer, attachments })).toContain(
+    'lets an agent apply, and asks for no power of attorney: use the part powerOfAttorneyPlace',
+  );
+});

@@ -2,7 +2,7 @@
 // writes docs/service-forms-table.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSeedFiles, type SeedFiles } from '../../api/src/seed/seed-files.ts';
+import { formOfService, readSeedFiles, type SeedFiles } from '../../api/src/seed/seed-files.ts';
 import type { FormFile } from '../../api/src/seed/seed-shapes.ts';
 import { listFeeProblems } from '../../contract/src/catalogue/check-fees.ts';
 import type { FeeRule } from '../../contract/src/catalogue/fees.ts';
@@ -125,9 +125,44 @@ function findTextFaults(value: unknown): string[] {
   });
 }
 
+// A word of each script, and nothing of the other.
+const sampleOf = { Arabic: '\u0646\u062E\u064A\u0644', English: 'Palm' };
+
+/** A text that is asked for in Arabic or in English, and takes other letters or none at all. */
+function findScriptFaults({ name, kind, title, description, pattern = '.*' }: FormField): string[] {
+  const asked = [title, description].map((text) => text?.['en-US'] ?? '').join('. ');
+  const found = /\bin (Arabic|English)\b|\b(Arabic|English) letters\b/i.exec(asked);
+  if (!found || !['text', 'longText'].includes(kind)) return [];
+  const script = (found[1] ?? found[2]) as keyof typeof sampleOf;
+  const takes = (text: string) => new RegExp(`^(?:${pattern})$`, 'u').test(text);
+  const isHeld = Object.entries(sampleOf).every(
+    ([each, word]) => takes(word) === (each === script),
+  );
+  return isHeld && !takes('123')
+    ? []
+    : [`asks for ${name} in ${script} and takes something else: use the part textIn${script}`];
+}
+
+/** An amount shows its unit beside the field, so its texts do not say it again. */
+const findUnitFaults = ({ name, kind, title, description }: FormField): string[] =>
+  kind === 'money' &&
+  [title, description].some((texts) => /\bdirhams?\b/i.test(texts?.['en-US'] ?? ''))
+    ? [`says in ${name} that the amount is in dirhams, which the field shows`]
+    : [];
+
 /** Questions that cannot be answered as they are meant. */
 function findQuestionFaults(fields: readonly FormField[]): string[] {
-  return fields.flatMap(({ name, kind, title, oneOf = [], minimum = 0, maximum = Infinity }) => [
+  return fields.flatMap((field) => [
+    ...findKindFaults(field),
+    ...findScriptFaults(field),
+    ...findUnitFaults(field),
+  ]);
+}
+
+/** Questions of a kind that does not fit what they ask for. */
+function findKindFaults(field: FormField): string[] {
+  const { name, kind, title, oneOf = [], minimum = 0, maximum = Infinity } = field;
+  return [
     ...(kind === 'text' && /\bcountry\b/i.test(title['en-US'])
       ? [`asks for the country ${name} as free text: use the kind nationality`]
       : []),
@@ -137,7 +172,7 @@ function findQuestionFaults(fields: readonly FormField[]): string[] {
     ...(kind === 'choices' && oneOf.some((option) => option.const === 'none')
       ? [`offers none in ${name} beside what can be chosen with it: ask yes or no before`]
       : []),
-  ]);
+  ];
 }
 
 /** Titles of fees that charge a fine or lateness. */
@@ -152,6 +187,36 @@ const findTypedFines = (fees: readonly FeeRule[]): string[] =>
       ({ name }) =>
         `charges ${name} without a register, which names fines and lateness: use finesOf`,
     );
+
+/** What the way of a request says and its form does not hold. */
+const findStepFaults = ({ steps, attachments, fees }: FormFile): string[] =>
+  steps.flatMap((step) => {
+    const english = step['en-US'];
+    return [
+      ...(attachments.length === 0 && /\b(?:documents|papers)\b/i.test(english)
+        ? [`speaks of documents, and asks for none: ${english}`]
+        : []),
+      ...(fees.length === 0 && /\bpay\b/i.test(english)
+        ? [`speaks of a payment, and has no fee: ${english}`]
+        : []),
+      ...(Object.values(step).some((text) => /[.\u06D4]$/.test(text))
+        ? [`has a step that ends with a full stop: ${english}`]
+        : []),
+    ];
+  });
+
+/** An agent who applies for somebody, without a place for what proves that they may. */
+const findAgentFaults = ({ form, attachments }: FormFile): string[] => {
+  const role = form.steps
+    .flatMap((step) => step.fields)
+    .find(({ name }) => name === 'applicantRole');
+  const isProved = attachments.some(({ title }) =>
+    /attorney|authorisation|may sign/i.test(title['en-US']),
+  );
+  return role?.oneOf?.some((each) => each.const === 'agent') && !isProved
+    ? ['lets an agent apply, and asks for no power of attorney: use the part powerOfAttorneyPlace']
+    : [];
+};
 
 /** What a form does not do that a service owner expects, one line each. */
 export function findFormFaults(file: FormFile): string[] {
@@ -180,6 +245,8 @@ export function findFormFaults(file: FormFile): string[] {
     ...findUnmarkedSpecial(file),
     ...findTypedFines(file.fees),
     ...findQuestionFaults(questions),
+    ...findStepFaults(file),
+    ...findAgentFaults(file),
     ...findTextFaults(file),
     ...(age > maximumReadingAge
       ? [`has English for the age of ${age.toFixed(1)}, ${maximumReadingAge} at most`]
@@ -249,7 +316,7 @@ const cell = (text: string) => text.replace(/\|/g, '/');
 export function writeTable({ services, forms, agencies }: SeedFiles): string {
   const agencyNames = new Map(agencies.map(({ slug, name }) => [slug, name['en-US']]));
   const rows = services.map(({ agency, service }) => {
-    const file = forms.get(service.form)!;
+    const file = formOfService(service, forms);
     const fees = service.fees ?? file.fees;
     const fields = titlesOf(file);
     const cells = [
@@ -284,12 +351,12 @@ function findServiceFaults({ services, forms }: SeedFiles): string[] {
     const own = Object.entries({ fees, terms, steps, result }).filter(
       ([, part]) => part !== undefined,
     );
-    const file = forms.get(form)!;
-    const known = own.length > 0 ? findFormFaults(file) : [];
-    const added =
-      own.length > 0
-        ? findFormFaults({ ...file, ...(Object.fromEntries(own) as Partial<FormFile>) })
-        : [];
+    const file = formOfService(service, forms);
+    const isOwn = own.length > 0 || service.choices !== undefined;
+    const known = isOwn ? findFormFaults(forms.get(form)!) : [];
+    const added = isOwn
+      ? findFormFaults({ ...file, ...(Object.fromEntries(own) as Partial<FormFile>) })
+      : [];
     return [
       ...added.filter((fault) => !known.includes(fault)),
       ...findTextFaults({ name, description }),

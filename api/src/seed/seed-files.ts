@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { resolveParts, type Parts } from './resolve-parts.ts';
 import * as shapes from './seed-shapes.ts';
+import { settleChoices } from './settle-choices.ts';
 
 const folder = new URL('../../seed/', import.meta.url);
 
@@ -28,6 +29,23 @@ function resolveIn(path: string, document: unknown, parts: Parts): unknown {
     throw new Error(`api/seed/${path} cannot be used: ${(error as Error).message}`, {
       cause: error,
     });
+  }
+}
+
+/** The form of a service, without what its own choices settle. Throws for a form that cannot be used. */
+export function formOfService(
+  { replacedName, form, choices }: shapes.SeedService['service'],
+  forms: ReadonlyMap<string, shapes.FormFile>,
+): shapes.FormFile {
+  const shared = resolve(forms, form, 'the form');
+  if (!choices) return shared;
+  try {
+    return shapes.formFile.parse(settleChoices(shared, choices));
+  } catch (error) {
+    throw new Error(
+      `The service ${replacedName} of the seed cannot be used: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
 }
 
@@ -105,8 +123,7 @@ export async function readSeedFiles() {
     ),
   );
   const services = shapes.allServices.parse(lists.flat());
-  for (const { service } of services)
-    shapes.checkOwnFees(service, resolve(forms, service.form, 'the form'));
+  for (const { service } of services) shapes.checkOwnFees(service, formOfService(service, forms));
   return {
     agencies,
     categories,

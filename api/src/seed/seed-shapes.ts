@@ -121,6 +121,8 @@ export const services = z.array(
     description: localizedText,
     oursIn: z.strictObject({ name: oursIn, description: oursIn }),
     popularRank: z.int().min(1).optional(),
+    /** The choices of the form that fit this service, by field: `settle-choices.ts`. */
+    choices: z.record(z.string(), z.array(z.union([z.string(), z.boolean()])).min(1)).optional(),
     // What differs from the other services with the same form.
     fees: fees.optional(),
     workingDays: z.int().min(0).optional(),

@@ -8,7 +8,13 @@ import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { sql } from '../platform/database/sql.ts';
-import { readAccountTypes, readSeedFiles, resolve, type SeedFiles } from './seed-files.ts';
+import {
+  formOfService,
+  readAccountTypes,
+  readSeedFiles,
+  resolve,
+  type SeedFiles,
+} from './seed-files.ts';
 import type { SeedService } from './seed-shapes.ts';
 
 /** The password of every demo account. A test compares it with api/seed/people.json. */
@@ -114,7 +120,7 @@ function serviceRow(
   files: SeedFiles,
   { agencyIds, categoryIds, partnerIds }: GroupIds,
 ) {
-  const shared = resolve(files.forms, service.form, 'the form');
+  const shared = formOfService(service, files.forms);
   const { form, attachments, issuesDocument, withdrawal, objectionDays } = shared;
   const {
     fees = shared.fees,

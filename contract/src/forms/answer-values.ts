@@ -88,8 +88,8 @@ export const withoutSeparators = (text: string): string =>
 /** Removes a label that was copied with a number: `IBAN:`, `TRN`, `tel:`. */
 const withoutLabel = (text: string): string =>
   withoutSeparators(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
-const withoutGrouping = (text: string): string =>
-  withLatinNumbers(cleanIdentifier(text)).replace(/[\s,_]/g, '');
+// Commas group thousands: 1,5 may mean 1.5 or 15, and is neither.
+const groupedNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 
 function readNumber(value: number): ValueResult {
   if (!Number.isFinite(value)) return { wrong: { code: 'wrongType' } };
@@ -174,8 +174,10 @@ function readEmail(text: string): ValueResult {
 const problem = (code: ValidationIssue['code']): ValueResult => ({ wrong: { code } });
 
 function readTypedNumber(text: string): ValueResult {
-  const digits = withoutGrouping(text);
-  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? readNumber(Number(digits)) : problem('wrongType');
+  const digits = withLatinNumbers(cleanIdentifier(text)).replace(/[\s_]/g, '');
+  return groupedNumber.test(digits)
+    ? readNumber(Number(digits.replaceAll(',', '')))
+    : problem('wrongType');
 }
 
 function readDate(text: string): ValueResult {

@@ -127,6 +127,8 @@ describe('names invalid answers', () => {
     ['an object', fieldOf('text'), { a: 1 }, 'wrongType'],
     ['a number as text', fieldOf('text'), 5, 'wrongType'],
     ['letters as a number', fieldOf('number'), 'ten', 'wrongType'],
+    ['a comma that groups no thousands', fieldOf('number'), '1,5', 'wrongType'],
+    ['an Arabic comma that groups none', fieldOf('money'), '١٬٥', 'wrongType'],
     ['not a number', fieldOf('number'), Number.NaN, 'wrongType'],
     ['a fraction', fieldOf('money'), 1.5, 'notAWholeNumber'],
     ['an enormous number', fieldOf('number'), 1e300, 'tooLarge'],

@@ -57,6 +57,26 @@ describe('the name of a person or a company', () => {
     );
   });
 
+  it.each([
+    ['nameInArabic', 'Noor', 'notInArabic'],
+    ['nameInArabic', 'شركة Noor', 'notInArabic'],
+    ['nameInArabic', '2020', 'notInArabic'],
+    ['nameInEnglish', 'شركة النور', 'notInEnglish'],
+    ['nameInEnglish', 'Нур', 'notInEnglish'],
+    ['nameInUrdu', 'Noor', 'notInUrdu'],
+    ['nameInArabic', 'www.x', 'nameHoldsAddress'],
+  ] as const)('is refused as %s in the letters of %s', (kind, name, code) => {
+    expect(checkContacts({ name: kind }, { name }).issues).toEqual([{ field: 'name', code }]);
+  });
+
+  it.each([
+    ['nameInArabic', 'شركة النُّور للتجارة (2020) ذ.م.م'],
+    ['nameInEnglish', 'Café Noor – 7 Stars L.L.C'],
+    ['nameInUrdu', 'ٹریڈنگ کمپنی'],
+  ] as const)('is accepted as %s: %s', (kind, name) => {
+    expect(checkContacts({ name: kind }, { name }).issues).toEqual([]);
+  });
+
   it('does not restrict other texts', () => {
     expect(checkContacts({ note: 'text' }, { note: 'see www.x' }).issues).toEqual([]);
   });

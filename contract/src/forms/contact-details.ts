@@ -1,10 +1,36 @@
-import type { ValidationIssue } from '../wire/errors.ts';
+import type { ValidationCode, ValidationIssue } from '../wire/errors.ts';
 import { checkAnswers } from './check-answers.ts';
 
 const title = { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' };
 
-// A name is a text with one more rule.
-const formKinds = { text: 'text', name: 'text', email: 'email', mobile: 'mobile' } as const;
+// A name is a text with more rules.
+const formKinds = {
+  text: 'text',
+  name: 'text',
+  nameInArabic: 'text',
+  nameInEnglish: 'text',
+  nameInUrdu: 'text',
+  email: 'email',
+  mobile: 'mobile',
+} as const;
+type ContactKind = keyof typeof formKinds;
+
+const inArabicScript = /\p{Script=Arabic}/u;
+const scriptOf: Partial<Record<ContactKind, { letter: RegExp; code: ValidationCode }>> = {
+  nameInArabic: { letter: inArabicScript, code: 'notInArabic' },
+  nameInEnglish: { letter: /\p{Script=Latin}/u, code: 'notInEnglish' },
+  nameInUrdu: { letter: inArabicScript, code: 'notInUrdu' },
+};
+
+/** The problem of a name that its language does not write: letters of another script, or none. */
+function findScriptIssue(field: string, kind: ContactKind, name: string): ValidationIssue[] {
+  const script = scriptOf[kind];
+  if (script === undefined || name === '') return [];
+  const letters = name.match(/\p{L}/gu) ?? [];
+  return letters.length > 0 && letters.every((letter) => script.letter.test(letter))
+    ? []
+    : [{ field, code: script.code }];
+}
 
 // The texts that mail programs turn into links: names appear in mails that the portal sends to
 // other people.
@@ -15,11 +41,11 @@ export const containsAddress = (name: string): boolean => address.test(name.norm
 
 /**
  * Validates and cleans values of forms that are not service forms, by the same rules: `text`,
- * `name` of a person or a company (a text without an address in it), `email`, or `mobile` in E.164.
- * Issues are named by field.
+ * `name` of a person or a company (a text without an address in it), a name in the letters of one
+ * language, `email`, or `mobile` in E.164. Issues are named by field.
  */
 export function checkContacts<Name extends string>(
-  kinds: Record<Name, 'text' | 'name' | 'email' | 'mobile'>,
+  kinds: Record<Name, ContactKind>,
   values: NoInfer<Readonly<Record<Name, string>>>,
 ): { values: Record<Name, string>; issues: ValidationIssue[] } {
   const names = Object.keys(kinds) as Name[];
@@ -38,14 +64,18 @@ export function checkContacts<Name extends string>(
   const cleaned = Object.fromEntries(
     names.map((name) => [name, String(answers[name] ?? '')]),
   ) as Record<Name, string>;
-  const addresses = names
-    .filter((name) => kinds[name] === 'name' && containsAddress(cleaned[name]))
-    .map((field): ValidationIssue => ({ field, code: 'nameHoldsAddress' }));
+  const ofNames = names.flatMap((field): ValidationIssue[] => {
+    const kind = kinds[field];
+    if (!kind.startsWith('name')) return [];
+    return containsAddress(cleaned[field])
+      ? [{ field, code: 'nameHoldsAddress' }]
+      : findScriptIssue(field, kind, cleaned[field]);
+  });
   return {
     values: cleaned,
     issues: [
       ...issues.map((issue) => ({ ...issue, field: issue.field.replace(/^answers\./, '') })),
-      ...addresses,
+      ...ofNames,
     ],
   };
 }

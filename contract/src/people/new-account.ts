@@ -77,19 +77,19 @@ function findCompanyIssues({
   licenceNumber,
 }: CompanyDetails): ValidationIssue[] {
   const names = [
-    ['company.nameAr', nameAr],
-    ['company.nameEn', nameEn],
-    ['company.nameUr', nameUr],
+    ['company.nameAr', nameAr, 'nameInArabic'],
+    ['company.nameEn', nameEn, 'nameInEnglish'],
+    ['company.nameUr', nameUr, 'nameInUrdu'],
   ] as const;
   const licence = normalizeLicenceNumber(licenceNumber);
   return [
     ...(names.every(([, name]) => name.trim() === '')
       ? [{ field: 'company.nameAr', code: 'required' } as const]
       : []),
-    ...names.flatMap(([field, name]): ValidationIssue[] =>
+    ...names.flatMap(([field, name, kind]): ValidationIssue[] =>
       name.trim() === ''
         ? []
-        : checkContacts({ name: 'name' }, { name }).issues.map((issue) => ({ ...issue, field })),
+        : checkContacts({ name: kind }, { name }).issues.map((issue) => ({ ...issue, field })),
     ),
     ...(licence === ''
       ? [{ field: 'company.licenceNumber', code: 'required' } as const]

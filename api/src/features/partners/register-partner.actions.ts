@@ -31,8 +31,8 @@ function parseDetails(
 ): { columns: store.StoredDetails; agencyIds: number[]; issues: ValidationIssue[] } {
   const { values, issues } = checkContacts(
     {
-      nameAr: 'name',
-      nameEn: 'name',
+      nameAr: 'nameInArabic',
+      nameEn: 'nameInEnglish',
       licenceNumber: 'text',
       contactName: 'name',
       contactEmail: 'email',
@@ -48,10 +48,11 @@ function parseDetails(
     },
   );
   const urdu = details.nameUr
-    ? checkContacts({ nameUr: 'name' }, { nameUr: details.nameUr })
+    ? checkContacts({ nameUr: 'nameInUrdu' }, { nameUr: details.nameUr })
     : undefined;
   const nameUr = urdu?.values.nameUr ?? '';
-  const wrongUrdu = urdu?.issues.filter(({ code }) => code === 'nameHoldsAddress') ?? [];
+  // Without a name in Urdu, the English one is shown.
+  const wrongUrdu = urdu?.issues.filter(({ code }) => code !== 'whitespace') ?? [];
   const agencyIds = [...new Set(details.agencyIds)];
   const known = new Set(catalogue.agencies().map(({ item }) => item.id));
   const unknown: ValidationIssue[] = agencyIds.every((id) => known.has(id))

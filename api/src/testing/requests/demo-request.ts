@@ -35,6 +35,8 @@ function dayWithin(field: FormField): string {
 // Texts for the patterns of the demo forms; the first that matches is used.
 const candidates = [
   'Palm Trading',
+  // A name in Arabic.
+  '\u0646\u062E\u064A\u0644',
   '123456',
   'A12345',
   '12345678',

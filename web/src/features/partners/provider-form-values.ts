@@ -1,4 +1,4 @@
-import { checkContacts, containsAddress } from '@diwan/contract/forms/contact-details';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
 import type { PartnerDetails, PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 
@@ -53,10 +53,13 @@ export function issuesOf(
   values: ProviderValues,
 ): Pick<ValidationIssue, 'field' | 'code' | 'params'>[] {
   const texts = [
-    ...checkContacts({ nameAr: 'name', nameEn: 'name', licenceNumber: 'text' }, values).issues,
-    ...(containsAddress(values.nameUr)
-      ? [{ field: 'nameUr', code: 'nameHoldsAddress' as const }]
-      : []),
+    ...checkContacts(
+      { nameAr: 'nameInArabic', nameEn: 'nameInEnglish', licenceNumber: 'text' },
+      values,
+    ).issues,
+    ...(values.nameUr.trim() === ''
+      ? []
+      : checkContacts({ nameUr: 'nameInUrdu' }, { nameUr: values.nameUr }).issues),
   ];
   const short = (['nameAr', 'nameEn', 'licenceNumber'] as const).filter(
     (name) =>

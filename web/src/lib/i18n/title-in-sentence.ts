@@ -16,5 +16,9 @@ export function titleInSentence(title: string, language: Language): string {
   return bareWords.test(title) ? inside : `the ${inside}`;
 }
 
+/** The title of an item within a sentence, without an article: "Family member" becomes "family member". */
+export const itemInSentence = (title: string, language: Language): string =>
+  titleInSentence(title, language).replace(/^the /, '');
+
 /** Whether a title asks something, so that it cannot be part of a sentence. */
 export const isQuestion = (title: string): boolean => /[?\u061F]\s*$/u.test(title);

@@ -8,7 +8,9 @@ export interface NumberFieldProps extends Omit<
   'value' | 'onChange' | 'type' | 'inputMode'
 > {
   value: number | undefined;
-  onChange: (value: number | undefined) => void;
+  /** The text that was typed for a value that is NaN, where a draft keeps it. */
+  unclearText?: string | undefined;
+  onChange: (value: number | undefined, text: string) => void;
 }
 
 const read = (text: string, scale: number) =>
@@ -18,13 +20,15 @@ const wholeAmount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const amountWithFils = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
 /** A value as somebody would type it: an amount with commas. A number may be a year and has none. */
-function typeOut(value: number, scale: number): string {
+function typeOut(value: number | undefined, scale: number): string {
+  if (value === undefined || Number.isNaN(value)) return '';
   if (scale === 1) return String(value);
   return (value % scale === 0 ? wholeAmount : amountWithFils).format(value / scale);
 }
 
 function ScaledField({
   value,
+  unclearText,
   onChange,
   scale,
   unclear,
@@ -33,17 +37,14 @@ function ScaledField({
   ...rest
 }: NumberFieldProps & { scale: number; unclear: string }) {
   /** What was typed, and the value then: a form may ignore what is no number. */
-  const [typed, setTyped] = useState<{ text: string; before: number | undefined }>();
+  const [ownTyped, setTyped] = useState<{ text: string; before: number | undefined }>();
+  const typed = unclearText === undefined ? ownTyped : { text: unclearText, before: value };
   const [isTyping, setIsTyping] = useState(false);
   const parsed = read(typed?.text ?? '', scale);
   const isUnclear =
     Number.isNaN(parsed) && (Number.isNaN(value) || Object.is(value, typed?.before));
   const shown =
-    typed && (isUnclear || Object.is(parsed, value))
-      ? typed.text
-      : value === undefined || Number.isNaN(value)
-        ? ''
-        : typeOut(value, scale);
+    typed && (isUnclear || Object.is(parsed, value)) ? typed.text : typeOut(value, scale);
   return (
     <TextField
       width="short"
@@ -61,7 +62,7 @@ function ScaledField({
       onChange={(text) => {
         setTyped({ text, before: value });
         setIsTyping(true);
-        onChange(read(text, scale));
+        onChange(read(text, scale), text);
       }}
     />
   );
@@ -69,7 +70,7 @@ function ScaledField({
 
 /**
  * Accepts all three digit sets and commas between thousands. What is no clear number is said at the
- * field and passed as NaN, so that validation can report it.
+ * field and passed as NaN, so that validation can report it, with the text for a draft.
  */
 export function NumberField(props: NumberFieldProps) {
   const { t } = useTranslation('shell');

@@ -59,7 +59,9 @@ function VariableRow({ fee }: { fee: FeeRule }) {
   const [account] = fee.accounts ?? [];
   const on =
     fee.percentOf !== undefined
-      ? t('cost.percentageAtLeast', { rate: format.rate(fee.rate ?? 0) })
+      ? t(fee.amount > 0 ? 'cost.percentageAtLeast' : 'cost.percentageOfAnswer', {
+          rate: format.rate(fee.rate ?? 0),
+        })
       : fee.finesOf !== undefined
         ? t('cost.byFines')
         : fee.per !== undefined
@@ -74,9 +76,7 @@ function VariableRow({ fee }: { fee: FeeRule }) {
         <span className="block text-sm text-ink-500">{on}</span>
         {when ? <span className="block text-sm text-ink-500">{when}</span> : null}
       </th>
-      <td className="py-2.5 text-end">
-        {fee.finesOf === undefined ? <Money fils={fee.amount} /> : null}
-      </td>
+      <td className="py-2.5 text-end">{fee.amount > 0 ? <Money fils={fee.amount} /> : null}</td>
     </tr>
   );
 }

@@ -180,9 +180,11 @@ function autoCompleteOf(field: FormField, path: string): string | undefined {
 }
 
 /**
- * A pattern of Latin letters and digits is a reference, which is left to right in every language.
+ * A pattern of Latin letters and digits is a reference, which is left to right in every language. A
+ * text in English begins with anything that is no letter, and is as long as other texts.
  */
 function shapeOfPattern(pattern: string | undefined): Partial<TextFieldProps> {
+  if (pattern?.startsWith('^\\P{L}*[A-Z')) return { dir: 'ltr' };
   if (pattern === undefined || !/^\^?[[(]+[A-Z0-9]/i.test(pattern)) return {};
   return {
     dir: 'ltr',
@@ -266,14 +268,20 @@ function ValueControl({
   };
   if (isChoice(field)) return <ChoiceControl {...common} field={field} value={input.value} />;
   const text = textOf(input.value);
-  const number = typeof input.value === 'number' ? input.value : undefined;
+  const number = {
+    value: typeof input.value === 'number' ? input.value : text === '' ? undefined : Number.NaN,
+    // JSON has no NaN: the draft keeps the text of a number that is not clear.
+    unclearText: text === '' ? undefined : text,
+    onChange: (value: number | undefined, typed: string) =>
+      input.onChange(Number.isNaN(value) ? typed : value),
+  };
   switch (field.kind) {
     case 'longText':
       return <TextAreaField {...common} value={text} maxLength={getMaximumLength(field)} />;
     case 'number':
-      return <NumberField {...common} value={number} autoComplete="off" />;
+      return <NumberField {...common} {...number} autoComplete="off" />;
     case 'money':
-      return <MoneyField {...common} value={number} autoComplete="off" />;
+      return <MoneyField {...common} {...number} autoComplete="off" />;
     case 'date':
       return <DateControl {...common} value={text} isBirthDate={isOwnBirthDate(field, path)} />;
     case 'text':

@@ -70,8 +70,8 @@ it.each([
     'AE070331234567890123456',
   ],
   ['trn', '200123', /15-digit tax registration number/, '100123456789012', '100123456789012'],
-  ['number', 'x', /Check this value/, '١٢', 12],
-  ['money', 'ten', /Check this value/, '12.5', 1250],
+  ['number', 'x', /Write a number, for example/, '١٢', 12],
+  ['money', 'ten', /Write an amount, for example/, '12.5', 1250],
 ] as const)(
   'explains an invalid %s and sends a valid one',
   async (kind, wrong, error, right, sent) => {
@@ -178,7 +178,7 @@ it.each([
 ] as const)('in %s names what is missing: %o', async (language, parts, message) => {
   await useLanguageOfTest(language);
   await renderField(parts as unknown as Parameters<typeof renderField>[0]);
-  if (parts.kind === 'group') await page.getByRole('button', { name: 'Remove Partner 1' }).click();
+  if (parts.kind === 'group') await page.getByRole('button', { name: 'Remove partner 1' }).click();
   await send();
   await expect.element(page.getByText(message, { exact: true })).toBeVisible();
 });
@@ -338,5 +338,40 @@ it.each(singleKinds.flatMap((kind) => [[kind, false] as const, [kind, true] as c
       await expect.poll(shownNow).toEqual(left);
       await again.unmount();
     }
+  },
+);
+
+it.each([
+  ['number', '1,5', 'Write a number, for example 1,500'],
+  ['money', '1,5', 'Write an amount, for example 1,500.50'],
+  ['money', '12.345', 'Write an amount, for example 1,500.50'],
+] as const)(
+  'keeps a %s that is not clear, %s, in the draft, and asks about it after a reload',
+  async (kind, typed, message) => {
+    const drafts: Record<string, unknown>[] = [];
+    const field: FormField = { name: 'field', kind, title, required: true };
+    const sent: unknown[] = [];
+    const sample = (answers: Record<string, unknown>) => (
+      <Sample
+        field={field}
+        answers={answers}
+        onAnswers={(values) => drafts.push(values)}
+        onSubmit={(answer) => sent.push(answer)}
+      />
+    );
+    const box = page.getByRole('textbox', { name: 'Field' });
+    const first = await renderComponent(sample({}));
+    await box.fill(typed);
+    await expect.poll(() => drafts.at(-1)).toEqual({ field: typed });
+    // Drafts are stored as JSON.
+    const stored = JSON.parse(JSON.stringify(drafts.at(-1))) as Record<string, unknown>;
+    await first.unmount();
+    await renderComponent(sample(stored));
+    await expect.element(box).toHaveValue(typed);
+    await send();
+    await expect.element(page.getByText(message)).toBeVisible();
+    await box.fill('1,500');
+    await send();
+    await expect.poll(() => sent).toEqual([kind === 'money' ? 150_000 : 1500]);
   },
 );

@@ -1,15 +1,22 @@
 import { serverToday } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
-import { isQuestion, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
+import { isQuestion, itemInSentence, titleInSentence } from '#lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import type { FormField } from '@diwan/contract/forms/forms';
 import { resolveDateLimit } from '@diwan/contract/wire/days';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { ValidationCode, ValidationIssue } from '@diwan/contract/wire/errors';
 import type { FieldPosition } from './answer-path.ts';
 
 const choiceKinds: readonly string[] = ['choice', 'nationality', 'emirate'];
+
+// What is said about a text that is no clear number.
+const unclearKeys: Partial<
+  Record<FormField['kind'], Partial<Record<ValidationCode, 'numberUnclear' | 'amountUnclear'>>>
+> = {
+  number: { wrongType: 'numberUnclear' },
+  money: { wrongType: 'amountUnclear', notAWholeNumber: 'amountUnclear' },
+};
 
 interface FieldTexts {
   /** The message for a missing answer, named by the title of its field. */
@@ -26,7 +33,7 @@ interface FieldTexts {
 
 /** The texts about a field in the language of the page. */
 export function useFieldTexts(): FieldTexts {
-  const { t } = useTranslation(['forms', 'errors']);
+  const { t } = useTranslation(['forms', 'errors', 'shell']);
   const { language } = useLanguage();
   const ruleOf = useRule();
   const figure = useFigure();
@@ -43,7 +50,7 @@ export function useFieldTexts(): FieldTexts {
     if (field.kind === 'choices' || field.kind === 'fines') return t('required.chooseSome');
     if (field.kind === 'group')
       return t('required.addSome', {
-        item: lowerFirst((field.itemTitle ?? field.title)[language], language),
+        item: itemInSentence((field.itemTitle ?? field.title)[language], language),
       });
     const isChoice = choiceKinds.includes(field.kind);
     if (isQuestion(title)) return t(isChoice ? 'required.chooseAnswer' : 'required.answer');
@@ -54,6 +61,8 @@ export function useFieldTexts(): FieldTexts {
     missingDocument: (title) => t('required.upload', { field: inSentence(title) }),
     issue: (issue, position) => {
       if (issue.code === 'required') return required(position);
+      const unclear = unclearKeys[position.field.kind]?.[issue.code];
+      if (unclear) return t(`kit.${unclear}`, { ns: 'shell' });
       return (
         issue.message?.[language] ??
         t(`validation.${issue.code}`, {
@@ -74,9 +83,6 @@ export function useFieldTexts(): FieldTexts {
     rule: ruleOf,
   };
 }
-
-const lowerFirst = (title: string, language: Language): string =>
-  titleInSentence(title, language).replace(/^the /, '');
 
 /** Writes the figure of a limit: a day, dirhams or a number. */
 function useFigure(): (field: FormField, value: string | number) => string {

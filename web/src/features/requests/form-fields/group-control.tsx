@@ -4,6 +4,7 @@ import { useFieldArray, type Control, type FieldValues } from 'react-hook-form';
 import { classNames } from '#lib/browser/class-names.ts';
 import { focusSoon } from '#lib/browser/focus-on.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
+import { itemInSentence } from '#lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Button } from '#ui/actions/button.tsx';
 import { FieldError, FieldHint, OptionalMark, useFieldIds } from '#ui/forms/field-frame.tsx';
@@ -144,7 +145,7 @@ export function GroupControl({ form, field, answersForm, error }: GroupControlPr
           ]}
           onPress={add}
         >
-          {t('group.add', { item: itemTitle })}
+          {t('group.add', { item: itemInSentence(itemTitle, language) })}
         </Button>
         {items.length >= maximum ? (
           <p className="text-sm text-ink-600">{t('group.full', { maximum })}</p>
@@ -175,6 +176,7 @@ function GroupItem({
   onRemove,
 }: GroupItemProps) {
   const { t } = useTranslation('forms');
+  const { language } = useLanguage();
   const { values, cleaned, control, touch } = answersForm;
   const path = `${group.name}.${index}`;
   const item = itemAt(values[group.name], index);
@@ -206,7 +208,7 @@ function GroupItem({
         {onRemove ? (
           <div className="-mt-2 -mb-2">
             <Button variant="quiet" icon={<Trash2 aria-hidden size={18} />} onPress={onRemove}>
-              {t('group.remove', { item: heading })}
+              {t('group.remove', { item: itemInSentence(heading, language) })}
             </Button>
           </div>
         ) : null}

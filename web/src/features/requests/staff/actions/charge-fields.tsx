@@ -26,6 +26,16 @@ interface ChargeFieldsProps {
   reasons: readonly ChargeReason[];
 }
 
+// JSON has no NaN, so that the draft keeps the text of an amount that is not clear.
+const splitAmount = (amount: number | undefined, text: string) =>
+  Number.isNaN(amount)
+    ? { clear: undefined, unclear: text }
+    : { clear: amount, unclear: undefined };
+const amountOf = (amount: number | undefined, unclearText: string | undefined) => ({
+  value: unclearText === undefined ? amount : Number.NaN,
+  unclearText,
+});
+
 /** The fields for fines and fees with their reasons, with the VAT and the total while typing. */
 function ChargeFields({
   record: { addedFeeVatRate },
@@ -65,8 +75,11 @@ function ChargeFields({
           name="fines"
           label={t('charges.fines')}
           isOptional
-          value={value.fines}
-          onChange={(amount) => onChange({ ...value, fines: amount })}
+          {...amountOf(value.fines, value.finesText)}
+          onChange={(amount, text) => {
+            const { clear, unclear } = splitAmount(amount, text);
+            onChange({ ...value, fines: clear, finesText: unclear });
+          }}
           error={wrong === 'fines' ? t('charges.notAnAmount') : undefined}
           focusIds={['ChargeNotPossible']}
         />
@@ -75,8 +88,11 @@ function ChargeFields({
           label={t('charges.fees')}
           description={t('charges.feesHint')}
           isOptional
-          value={value.fees}
-          onChange={(amount) => onChange({ ...value, fees: amount })}
+          {...amountOf(value.fees, value.feesText)}
+          onChange={(amount, text) => {
+            const { clear, unclear } = splitAmount(amount, text);
+            onChange({ ...value, fees: clear, feesText: unclear });
+          }}
           error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined}
           focusIds={['ChargeVatWrong']}
         />

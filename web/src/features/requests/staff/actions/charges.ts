@@ -2,10 +2,15 @@ import type { chargeReasonCollection } from '@diwan/contract/requests/rejection-
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { vatOn } from '@diwan/contract/wire/money';
 
-/** The typed fines and fees in fils; NaN when the text is not a number. Stored in the browser. */
+/**
+ * The typed fines and fees in fils; the text instead of an amount that is not clear. Stored in the
+ * browser.
+ */
 export interface TypedCharges {
   fines?: number | undefined;
+  finesText?: string | undefined;
   fees?: number | undefined;
+  feesText?: string | undefined;
   /** The ids of the chosen reasons. */
   finesReason?: string | undefined;
   feesReason?: string | undefined;
@@ -25,10 +30,12 @@ export const isValidAmount = (fils: number | undefined) =>
 /** The focus id of the first field without a valid amount. */
 function findInvalidAmount({
   fines,
+  finesText,
   fees,
+  feesText,
 }: TypedCharges): 'fines' | 'totalAdminstrativeFees' | undefined {
-  if (!isValidAmount(fines)) return 'fines';
-  return isValidAmount(fees) ? undefined : 'totalAdminstrativeFees';
+  if (finesText !== undefined || !isValidAmount(fines)) return 'fines';
+  return feesText === undefined && isValidAmount(fees) ? undefined : 'totalAdminstrativeFees';
 }
 
 const isReasonMissing = (

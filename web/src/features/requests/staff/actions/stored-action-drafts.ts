@@ -15,12 +15,8 @@ function storeDrafts(key: StoredName<'session'>, drafts: ActionDrafts): void {
 
 function loadDrafts(key: StoredName<'session'>): ActionDrafts {
   try {
-    // JSON has no NaN: an amount that was not a number is stored as null.
     return toDrafts(
-      JSON.parse(
-        loadItem('session', key) ?? '{}',
-        (_name, value: unknown) => value ?? undefined,
-      ) as Partial<ActionDrafts> | undefined,
+      JSON.parse(loadItem('session', key) ?? '{}') as Partial<ActionDrafts> | undefined,
     );
   } catch {
     return emptyDrafts;
