@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: 92587aed1d42a9087ac2b3dedaaa6b115ec5fbd16f30423f93ba9b968caca02c
--- Hash of this text: 9121f1b3d4d55431eef6e34c8968da62b6a459a975567c355bf59c52f6a6ad3c
+-- Hash of the migrations: f9cde5fa9370d9fd33ca5255bd085c7a2911199a13ebd99dbde12b417d502ecd
+-- Hash of this text: f109e5709a44481f280f903def5af3650409cf2b917c531bbf430da566c638e5
 
 create extension pg_trgm;
 
@@ -1800,6 +1800,14 @@ create table second_factors (
   constraint second_factors_check check ((secret is null) = (confirmed_at is null)),
   constraint second_factors_check1 check ((pending_secret is null) = (pending_session is null) and (pending_secret is null) = (pending_since is null)),
   constraint second_factors_user_id_fkey foreign key (user_id) references users(id)
+);
+
+create table secret_successors (
+  name text not null,
+  value text not null,
+  activates_at timestamp with time zone not null,
+  constraint secret_successors_pkey primary key (name, activates_at),
+  constraint secret_successors_name_fkey foreign key (name) references secrets(name)
 );
 
 create table secrets (

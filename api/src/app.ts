@@ -140,7 +140,7 @@ export async function buildApp(
   ];
   const { server, documents, outbox } = context;
   if (documents.files.blocks)
-    await serveStorage(server, documents.files.blocks, documents.secret, async (id) => {
+    await serveStorage(server, documents.files.blocks, documents.keys, async (id) => {
       for (const { isUploadExpected } of features) if (await isUploadExpected?.(id)) return true;
       return false;
     });

@@ -66,6 +66,16 @@ function readSecretFile(name: string, path: string): string {
   return value;
 }
 
+/** A secret as its file says it now; `known` where it is in no file, or the file cannot be used. */
+export function readSecretNow(name: string, known: string): string {
+  const path = process.env[`${name}_FILE`];
+  try {
+    return path ? readSecretFile(name, path) : known;
+  } catch {
+    return known;
+  }
+}
+
 /** The settings with those secrets that are in files. Throws a `ConfigError`. */
 function withSecretFiles(
   given: Record<string, string | undefined>,

@@ -107,13 +107,13 @@ function createPaymentProviders(
     sandbox?.payments && {
       url: `${sandbox.payments.url}${path}`,
       key: sandbox.key,
-      messageSecret: sandbox.payments.messageSecret,
+      messageSecrets: [sandbox.payments.messageSecret],
     };
   const first = readGroup(config, ['PAYMENT_PROVIDER_URL', 'PAYMENT_PROVIDER_KEY']);
   const own = first && {
     url: first.PAYMENT_PROVIDER_URL,
     key: first.PAYMENT_PROVIDER_KEY,
-    messageSecret: config.PAYMENT_PROVIDER_SECRET,
+    messageSecrets: config.PAYMENT_PROVIDER_SECRET,
   };
   const main = own ?? ofSandbox('');
   if (main) providers.set('paypro', payPro(main));
@@ -122,7 +122,7 @@ function createPaymentProviders(
     ? {
         url: second.PAYMENT_RESERVE_URL,
         key: second.PAYMENT_RESERVE_KEY,
-        messageSecret: config.PAYMENT_RESERVE_SECRET,
+        messageSecrets: config.PAYMENT_RESERVE_SECRET,
       }
     : own
       ? undefined
@@ -136,7 +136,7 @@ function createPaymentProviders(
         url: config.N_GENIUS_URL,
         key: network.N_GENIUS_KEY,
         outlet: network.N_GENIUS_OUTLET,
-        messageSecret: network.N_GENIUS_SECRET,
+        messageSecrets: network.N_GENIUS_SECRET,
       }),
     );
   const checkout = readGroup(config, ['STRIPE_KEY', 'STRIPE_SECRET']);
@@ -146,7 +146,7 @@ function createPaymentProviders(
       stripe({
         url: config.STRIPE_URL,
         key: checkout.STRIPE_KEY,
-        messageSecret: checkout.STRIPE_SECRET,
+        messageSecrets: checkout.STRIPE_SECRET,
       }),
     );
   if (providers.size === 0) throw missingSetting(config, 'PAYMENT_PROVIDER_URL');

@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { buildApp } from './app.ts';
-import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
+import {
+  ConfigError,
+  isDemonstration,
+  isExposed,
+  readConfig,
+  readSecretNow,
+  type Config,
+} from './config.ts';
 import { findSetupCode } from './features/users/setup/setup.actions.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
@@ -108,7 +115,9 @@ async function openMigratedDatabase(
     url = embedded.serverConnectionString;
     ownerUrl = embedded.connectionString;
   }
-  const database = openDatabase(url, (line) => console.error(line), {
+  // The password of a file is read anew for each connection.
+  const address = config.DATABASE_URL ? () => readSecretNow('DATABASE_URL', url) : url;
+  const database = openDatabase(address, (line) => console.error(line), {
     connections: config.DATABASE_CONNECTIONS,
     prepares: config.DATABASE_PREPARED === 'on',
     connectMs: config.DATABASE_CONNECT_SECONDS * 1000,

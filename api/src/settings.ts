@@ -33,6 +33,14 @@ const keys = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine((given) => given.every(isKey), keyError);
 
+const words = z
+  .string()
+  .refine(
+    (text) => splitList(text).length > 0 && splitList(text).every((one) => one.length >= 16),
+    'must have 16 characters or more; with several, with commas between, each of them',
+  )
+  .transform(splitList);
+
 /**
  * A setting that nobody may read: its value is never shown. It can also be given as the path of a
  * file, by the name of the setting with _FILE at the end.
@@ -100,21 +108,24 @@ export const settings = z.object({
   /** The payment provider. Unset: the sandbox, where it is on. */
   PAYMENT_PROVIDER_URL: z.url().optional(),
   PAYMENT_PROVIDER_KEY: secret(z.string().min(16)),
-  /** Signs the messages of the provider. Unset: its messages are refused, and it is polled. */
-  PAYMENT_PROVIDER_SECRET: secret(z.string().min(16)),
+  /**
+   * Signs the messages of the provider. While one replaces another, both with a comma between. Unset:
+   * its messages are refused, and it is polled.
+   */
+  PAYMENT_PROVIDER_SECRET: secret(words),
   /** A second account with the same protocol, used where the first cannot be reached. */
   PAYMENT_RESERVE_URL: z.url().optional(),
   PAYMENT_RESERVE_KEY: secret(z.string().min(16)),
-  PAYMENT_RESERVE_SECRET: secret(z.string().min(16)),
+  PAYMENT_RESERVE_SECRET: secret(words),
   /** N-Genius Online of Network International. Unset: not used. */
   N_GENIUS_URL: z.url().default('https://api-gateway.ngenius-payments.com'),
   N_GENIUS_KEY: secret(z.string().min(16)),
   N_GENIUS_OUTLET: z.string().min(1).optional(),
-  N_GENIUS_SECRET: secret(z.string().min(16)),
+  N_GENIUS_SECRET: secret(words),
   /** Stripe Checkout. Unset: not used. */
   STRIPE_URL: z.url().default('https://api.stripe.com'),
   STRIPE_KEY: secret(z.string().min(16)),
-  STRIPE_SECRET: secret(z.string().min(16)),
+  STRIPE_SECRET: secret(words),
   /** The registers of fines of the agencies. Unset: the sandbox, where it is on. */
   FINES_REGISTER_URL: z.url().optional(),
   FINES_REGISTER_KEY: secret(z.string().min(16)),
@@ -134,7 +145,7 @@ export const settings = z.object({
    * The key that signs messages to browsers, 32 bytes in base64. Unset: the product generates one and
    * stores it in its database. With another key people turn the messages on again.
    */
-  WEB_PUSH_KEY: secret(z.string().refine(isKey, keyError)),
+  WEB_PUSH_KEY: secret(keys),
   /**
    * Whom a push service asks about our messages, mailto:… or https://…. Unset: the address of
    * MAIL_FROM.
@@ -425,7 +436,7 @@ export const settings = z.object({
    * both it is served only where nobody but this machine can connect.
    */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
-  METRICS_TOKEN: secret(z.string().min(16)),
+  METRICS_TOKEN: secret(words),
   /**
    * The calls that a process works on at the same time, how long further ones may wait before they
    * are refused, and the delay of the event loop above which anonymous reads are refused, in

@@ -14,13 +14,28 @@ import {
   writeWorkbook,
 } from '../features/services/transfer/export.actions.ts';
 import { importContent, problemText } from '../features/services/transfer/jobs.actions.ts';
-import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
+import { secondFactorVault } from '../features/users/second-factor/second-factor-codes.ts';
+import {
+  deleteFactorOf,
+  sealFactorsAgain,
+} from '../features/users/second-factor/second-factor-policy.actions.ts';
 import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { findUserId } from '../features/users/users.actions.ts';
 import { announceAccessChange } from '../platform/auth/access-changes.ts';
+import {
+  endFormerKeys,
+  isProductKey,
+  keysChannel,
+  productKeys,
+  replaceKey,
+  secondFactorKeys,
+  tokenKey,
+} from '../platform/auth/secrets.ts';
 import { openSessions } from '../platform/auth/sessions/sessions.ts';
+import { replaceSigningKey } from '../platform/auth/sessions/signing-keys.ts';
 import { Refusal } from '../platform/core/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
+import { notifyListeners } from '../platform/database/notifications.ts';
 import { openNamedStore } from '../platform/files/open-file-store.ts';
 import { describeSummary, moveFiles } from '../platform/files/stores/move-files.ts';
 import { fileStoreNames } from '../settings.ts';
@@ -212,6 +227,45 @@ async function runDoctor({
   return findings.some(({ state }) => state === 'problem') ? 1 : 0;
 }
 
+async function runRotateKey({ database, options, positionals, report }: CommandInput) {
+  const [name = ''] = positionals;
+  const isImmediate = options.now === true;
+  const endsOld = options['end-old'] === true;
+  const isKnown = name === tokenKey || isProductKey(name);
+  if (!isKnown)
+    throw new ConfigError(
+      `${name} is none of ${[tokenKey, ...Object.keys(productKeys)].join(', ')}`,
+    );
+  if (endsOld && !isImmediate) throw new ConfigError('--end-old needs --now');
+  if (endsOld && name === 'second-factors')
+    throw new ConfigError('What this key encrypts is stored: run seal-second-factors instead');
+  const isMade = await inTransaction(database, async (transaction) => {
+    const made =
+      name === tokenKey
+        ? await replaceSigningKey(transaction, { isImmediate, endsOld })
+        : await replaceKey(transaction, name, { isImmediate, endsOld });
+    if (made) await notifyListeners(transaction, keysChannel, '');
+    return made;
+  });
+  if (isMade) report(`The new key of ${name} is used ${isImmediate ? 'now' : 'in 15 minutes'}`);
+  else report(`Nothing was changed: a key of ${name} waits already, or none was made yet`);
+  return isMade ? 0 : 1;
+}
+
+async function runSealSecondFactors({ database, config, options, report }: CommandInput) {
+  const keys = await secondFactorKeys(database, config);
+  const count = await sealFactorsAgain(database, secondFactorVault(keys));
+  report(`Encrypted ${count} secrets with the newest key`);
+  if (options['end-old'] === true) {
+    await inTransaction(database, async (transaction) => {
+      await endFormerKeys(transaction, 'second-factors');
+      await notifyListeners(transaction, keysChannel, '');
+    });
+    report('Former keys are not accepted any more; recovery codes of their time are void');
+  }
+  return 0;
+}
+
 const text = { type: 'string' } as const;
 
 /** The commands for operators, by name. docs/operations/install.md, "Commands". */
@@ -243,6 +297,20 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 1,
     options: { 'dry-run': { type: 'boolean' }, 'retire-missing': { type: 'boolean' } },
     run: runImport,
+  },
+  'rotate-key': {
+    parameters: '<key> [--now] [--end-old]',
+    summary: 'replaces a key of the product while it runs; docs/operations/keys.md lists them',
+    positionals: 1,
+    options: { now: { type: 'boolean' }, 'end-old': { type: 'boolean' } },
+    run: runRotateKey,
+  },
+  'seal-second-factors': {
+    parameters: '[--end-old]',
+    summary: 'encrypts second factors again with the newest key, so that older ones can go',
+    positionals: 0,
+    options: { 'end-old': { type: 'boolean' } },
+    run: runSealSecondFactors,
   },
   'move-files': {
     parameters: '--from folder|azure|s3 --to folder|azure|s3 [--verify] [--remove]',

@@ -15,7 +15,7 @@ import { openCatalogue } from '../features/services/services.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { createFileReferences } from '../platform/auth/file-references.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
+import { openKey } from '../platform/auth/secrets.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
@@ -170,7 +170,7 @@ export async function seedProviders(
     if (!admin || isThere) return;
     // The transactions of the actions are parts of this one.
     const references = createFileReferences(
-      await getOrCreateSecret(database, 'file-references'),
+      await openKey(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     );
     const context: PartnersContext = {

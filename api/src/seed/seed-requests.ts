@@ -7,7 +7,7 @@ import { openCatalogue, type Catalogue } from '../features/services/services.act
 import { openWorkflows } from '../features/workflow/workflows.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { createFileReferences } from '../platform/auth/file-references.ts';
-import { getOrCreateSecret } from '../platform/auth/secrets.store.ts';
+import { openKey } from '../platform/auth/secrets.ts';
 import type { Database } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
@@ -73,7 +73,7 @@ async function simulateAll(
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
     references: createFileReferences(
-      await getOrCreateSecret(database, 'file-references'),
+      await openKey(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     ),
     notifier: silentNotifier,

@@ -3,7 +3,7 @@ import { administeredAgencies } from '#platform/auth/agencies/agency-administrat
 import type { Caller } from '#platform/auth/caller.ts';
 import { recordChange, type ChangeAuthor } from '#platform/auth/changes.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
+import { openKey, type Keys } from '#platform/auth/secrets.ts';
 import { createTranslator } from '#platform/core/locale-texts.ts';
 import { localize } from '#platform/core/localize.ts';
 import { Refusal, ValidationRefusal } from '#platform/core/refusals.ts';
@@ -46,8 +46,8 @@ export interface CertificatesContext {
   catalogue: Catalogue;
   references: FileReferences;
   publicUrl: string;
-  /** Signs the codes on certificates. */
-  secret: string;
+  /** Sign the codes on certificates. */
+  keys: Keys;
   isDemo: boolean;
   pdf: SealedPdfs;
   requests: CertifiedRequests;
@@ -75,7 +75,7 @@ interface CertifiedRequests {
   announce(): void;
 }
 
-/** Opens the certificates and the secret of their codes. */
+/** Opens the certificates and the keys of their codes. */
 export async function openCertificates(
   { database, references, publicUrl, config }: AppContext,
   dependencies: Pick<CertificatesContext, 'catalogue' | 'pdf' | 'requests'>,
@@ -84,7 +84,7 @@ export async function openCertificates(
     database,
     references,
     publicUrl,
-    secret: await getOrCreateSecret(database, 'certificate-codes'),
+    keys: await openKey(database, 'certificate-codes'),
     isDemo: config.SANDBOX === 'on',
     ...dependencies,
   };

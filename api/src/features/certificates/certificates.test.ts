@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { renewKeys, replaceKey } from '#platform/auth/secrets.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { picturesOf, pngOf } from '#testing/pictures.ts';
@@ -198,6 +199,24 @@ it.each(languages)('a completed request gets one certificate, sealed: %s', async
   const [id = ''] = code.slice(2).split('.');
   for (const other of [id, `0${id}`, `00${id}`, 'zzzzzz', '0zzzzz'])
     expect(await check(`c-${other}.${'A'.repeat(22)}`), other).toEqual({ isGenuine: false });
+});
+
+it('a certificate on paper stays genuine when the key of its code is replaced', async () => {
+  const { requestId } = await complete('en-US');
+  const read = async () => (await readPdf(await download('individual', requestId))).text;
+  const former = await read();
+  await inTransaction(app.database, (transaction) =>
+    replaceKey(transaction, 'certificate-codes', { isImmediate: true, endsOld: false }),
+  );
+  await renewKeys(app.serverDatabase, app.config);
+  const next = await read();
+  expect(codeIn(next)).not.toBe(codeIn(former));
+  for (const paper of [former, next]) {
+    const { body: checked } = await app.call(issued.checkCertificate, {
+      query: { Code: codeIn(paper) },
+    });
+    expect(checked.isGenuine && paper.includes(checked.digest ?? '-')).toBe(true);
+  }
 });
 
 it('a certificate stays as it was issued when the template changes', async () => {

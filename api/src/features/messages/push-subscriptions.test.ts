@@ -1,6 +1,8 @@
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renewKeys, replaceKey } from '#platform/auth/secrets.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { freePort } from '#platform/embedded-postgres/free-port.ts';
 import { openPush } from '#platform/messages/push.ts';
 import { demoPassword } from '#seed/seed.ts';
@@ -236,4 +238,24 @@ it('has one key for all processes, which stays after a restart', async () => {
   const { body } = await app.callAs('individual', getPushState, { body: {} });
   const again = await Promise.all([1, 2, 3].map(() => openPush(app.database, app.config)));
   expect(new Set(again.map(({ publicKey }) => publicKey))).toEqual(new Set([body.key]));
+});
+
+it('reaches browsers of the former key, which ask for the new one at their next visit', async () => {
+  const browser = openBrowser('/former-key');
+  const { body: before } = await turnOn('individual2', browser);
+  await inTransaction(app.database, (transaction) =>
+    replaceKey(transaction, 'web-push', { isImmediate: true, endsOld: false }),
+  );
+  await renewKeys(app.serverDatabase, app.config);
+  const { body: after } = await app.callAs('individual2', getPushState, { body: {} });
+  expect(after.key).not.toBe(before.key);
+  // The push service refuses what another key signs than that of the subscription.
+  service.answers.set('/former-key', [403, 201]);
+  await stage.send('individual2', freeService);
+  await expect.poll(() => browser.received().length, waiting).toBe(2);
+  const signedBy = browser
+    .received()
+    .map(({ headers }) => /k=([\w-]+)$/.exec(headers.authorization ?? '')?.[1]);
+  expect(signedBy).toEqual([after.key, before.key]);
+  expect((await pushes('/former-key')).map(({ state }) => state)).toEqual(['sent']);
 });

@@ -107,7 +107,9 @@ beforeAll(async () => {
   token = await app.signIn('individual');
   context = {
     database: app.serverDatabase,
-    providers: new Map([['stripe', stripe({ url, key: 'sk_test', messageSecret })]]),
+    providers: new Map([
+      ['stripe', stripe({ url, key: 'sk_test', messageSecrets: [messageSecret] })],
+    ]),
     publicUrl: '',
     expiryMinutes: 60,
     approvalAbove: 100_000,

@@ -58,8 +58,11 @@ beforeAll(async () => {
   context = {
     database: app.serverDatabase,
     providers: new Map([
-      ['paypro', payPro({ url: app.paymentsUrl, key, messageSecret })],
-      ['reserve', payPro({ url: `${app.paymentsUrl}/reserve`, key, messageSecret })],
+      ['paypro', payPro({ url: app.paymentsUrl, key, messageSecrets: [messageSecret] })],
+      [
+        'reserve',
+        payPro({ url: `${app.paymentsUrl}/reserve`, key, messageSecrets: [messageSecret] }),
+      ],
     ]),
     publicUrl: '',
     expiryMinutes: 60,
@@ -322,7 +325,7 @@ describe('a message of the provider', () => {
       .set({ provider: name, provider_reference: 'own-session' })
       .where('merchant_reference', '=', merchantReference)
       .execute();
-    const account = { url: 'http://127.0.0.1:1', key: 'a key', messageSecret };
+    const account = { url: 'http://127.0.0.1:1', key: 'a key', messageSecrets: [messageSecret] };
     const real = name === 'stripe' ? stripe(account) : nGenius({ ...account, outlet: 'outlet' });
     const asked: string[] = [];
     const provider = {

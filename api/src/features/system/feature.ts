@@ -1,3 +1,4 @@
+import { keysChannel, renewKeys } from '#platform/auth/secrets.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import { deleteOldAnswers } from '#platform/http/call-keys.store.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
@@ -16,7 +17,14 @@ export function registerSystem(context: AppContext): Feature {
         everySeconds: 3600,
         run: () => deleteOldAnswers(withoutTimeLimits(context.database), callAnswerHours),
       },
-      { everySeconds: 300, run: () => context.sessions.keys.renew() },
+      {
+        everySeconds: 300,
+        channel: keysChannel,
+        async run() {
+          await context.sessions.keys.renew();
+          await renewKeys(context.database, context.config);
+        },
+      },
     ],
   };
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
-import { secondFactorKeys } from '#platform/auth/secrets.ts';
+import { openKey, secondFactorKeys } from '#platform/auth/secrets.ts';
 import { readCookie } from '#platform/core/cookies.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import { isUse, serve } from '#platform/http/serve.ts';
@@ -37,7 +36,7 @@ export async function serveUsers(
 ): Promise<{ signIn: actions.SignIn; throttle: LoginThrottle }> {
   const throttle = openLoginThrottle(
     context.database,
-    await getOrCreateSecret(context.database, 'try-limits'),
+    await openKey(context.database, 'try-limits'),
     context.config.SIGN_IN_FREE_TRIES,
   );
   const factors = {

@@ -24,19 +24,25 @@ const maximumInputLength = 2 * maximumLength;
 
 /**
  * Creates an encryptor from `keys` of 32 bytes. The first key encrypts and all keys decrypt, so that
- * a key can be replaced. `cipher` can be replaced too, because a token names its own. A token of
- * another `purpose` is not decrypted. Throws for a key of another length.
+ * a key can be replaced, also while the encryptor is used. `cipher` can be replaced too, because a
+ * token names its own. A token of another `purpose` is not decrypted. Throws for a key of another
+ * length.
  */
 export function createTokenEncryptor(
-  keys: readonly Buffer[],
+  keys: readonly Buffer[] | (() => readonly Buffer[]),
   purpose: string,
   cipher: TokenCipher = 'aes-256-gcm',
 ): TokenEncryptor {
   const associatedData = (version: number) => Buffer.from(`${purpose} ${version}`);
   const ownVersion = tokenCiphers.indexOf(cipher) + 1;
-  const [firstKey] = keys;
-  if (!firstKey || keys.some((key) => key.length !== 32))
-    throw new Error('a key of 32 bytes is needed');
+  const keysNow = typeof keys === 'function' ? keys : () => keys;
+  const firstKey = () => {
+    const [first] = keysNow();
+    if (!first || keysNow().some((key) => key.length !== 32))
+      throw new Error('a key of 32 bytes is needed');
+    return first;
+  };
+  firstKey();
 
   function decryptWith(key: Buffer, bytes: Buffer): string | undefined {
     const version = bytes[0] ?? 0;
@@ -62,7 +68,7 @@ export function createTokenEncryptor(
     encrypt(text) {
       const nonce = randomBytes(nonceBytes);
       // Both ciphers are called in the same way, but node's types know these options for one only.
-      const encryption = createCipheriv(cipher as 'aes-256-gcm', firstKey, nonce, {
+      const encryption = createCipheriv(cipher as 'aes-256-gcm', firstKey(), nonce, {
         authTagLength: tagBytes,
       });
       encryption.setAAD(associatedData(ownVersion));
@@ -91,7 +97,7 @@ export function createTokenEncryptor(
             bytes.length > 1 + nonceBytes + tagBytes,
         );
       return candidates
-        .flatMap((bytes) => keys.map((key) => decryptWith(key, bytes)))
+        .flatMap((bytes) => keysNow().map((key) => decryptWith(key, bytes)))
         .find((decrypted) => decrypted !== undefined);
     },
   };

@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createFileReferences } from './file-references.ts';
 
 const secret = () => randomBytes(32).toString('base64url');
-const references = createFileReferences(secret(), 60);
+const [ownKey, newKey] = [secret(), secret()];
+const references = createFileReferences(() => [ownKey], 60);
 const made = Date.now();
 const reference = references.make('document', 'user');
 const changed = (at: number) => {
@@ -40,8 +41,13 @@ it.each([
   ['a changed text', changed(20)],
   ['a changed tag', changed(Buffer.from(reference, 'base64url').length - 1)],
   ['a shorter tag', reference.slice(0, -8)],
-  ['another secret', createFileReferences(secret(), 60).make('document', 'user')],
+  ['another secret', createFileReferences(() => [newKey], 60).make('document', 'user')],
   ['nothing', ''],
 ])('does not open with %s', (_, forged) => {
   expect(references.read(forged, 'user')).toBeUndefined();
+});
+
+it('opens while a new key takes over, and not with the new key alone', () => {
+  expect(createFileReferences(() => [newKey, ownKey], 60).read(reference, 'user')).toBe('document');
+  expect(createFileReferences(() => [newKey], 60).read(reference, 'user')).toBeUndefined();
 });

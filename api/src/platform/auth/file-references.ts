@@ -1,4 +1,5 @@
 import { createTokenEncryptor } from './encrypted-token.ts';
+import type { Keys } from './secrets.ts';
 
 /** Opaque, short-lived references for one user. */
 export interface FileReferences {
@@ -8,11 +9,14 @@ export interface FileReferences {
 }
 
 /**
- * References that are encrypted with a secret, 32 bytes in base64url, and expire after `seconds`.
+ * References that are encrypted with a key, 32 bytes in base64url, and expire after `seconds`.
  * Decision 0013.
  */
-export function createFileReferences(secret: string, seconds: number): FileReferences {
-  const encryptor = createTokenEncryptor([Buffer.from(secret, 'base64url')], 'file reference');
+export function createFileReferences(keys: Keys, seconds: number): FileReferences {
+  const encryptor = createTokenEncryptor(
+    () => keys().map((key) => Buffer.from(key, 'base64url')),
+    'file reference',
+  );
   return {
     make: (id, userId) =>
       encryptor.encrypt(JSON.stringify([id, userId, Math.floor(Date.now() / 1000) + seconds])),

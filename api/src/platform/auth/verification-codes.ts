@@ -4,7 +4,7 @@ import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal } from '../core/refusals.ts';
 import { isSameSecret } from '../core/same-secret.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { getOrCreateSecret } from './secrets.store.ts';
+import { openKey } from './secrets.ts';
 import {
   consumeCode,
   countAttempt,
@@ -62,9 +62,11 @@ export async function openVerificationCodes(
   database: Database,
   perDayAndNetwork: number,
 ): Promise<VerificationCodes> {
-  const secret = await getOrCreateSecret(database, 'verification-codes');
-  const hash = (...parts: string[]) =>
-    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+  const keys = await openKey(database, 'verification-codes');
+  // The first one is the hash to store.
+  const hashes = (...parts: string[]) =>
+    keys().map((key) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex'));
+  const hash = (...parts: string[]) => hashes(...parts)[0] ?? '';
 
   // The hash of the code when it is correct.
   async function useAttempt(
@@ -74,10 +76,10 @@ export async function openVerificationCodes(
     now: Date,
   ): Promise<string | undefined> {
     const expected = await countAttempt(database, { purpose, address }, now, maximumAttempts);
-    const given = hash(purpose, address, readDigits(code));
+    const given = hashes(purpose, address, readDigits(code));
     if (expected === undefined) return undefined;
     // guard: comparison of a code (register)
-    if (!isSameSecret(given, expected)) return undefined;
+    if (!given.some((each) => isSameSecret(each, expected))) return undefined;
     return expected;
   }
 

@@ -63,7 +63,7 @@ interface DatabaseLimits {
 
 // What belongs to a `Database` beside its queries.
 interface DatabaseParts {
-  connectionString: string;
+  address: () => string;
   connectMs: number;
   monitor: FailureMonitor;
   /** Since when no connection was given back while calls waited for one. */
@@ -87,9 +87,9 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
  * errors and ends it.
  */
 export function openDedicatedClient(database: Database): pg.Client {
-  const { connectionString, connectMs } = partsOf(database);
+  const { address, connectMs } = partsOf(database);
   return new pg.Client({
-    connectionString,
+    connectionString: address(),
     connectionTimeoutMillis: connectMs,
     query_timeout: 5000,
     application_name: 'diwan listener',
@@ -107,12 +107,12 @@ const spaceProbe = `
 
 // Tests the database over a new connection.
 async function probeDatabase(
-  connectionString: string,
+  address: () => string,
   timeoutMs: number,
   failure: DatabaseFailure | undefined,
 ): Promise<DatabaseUnavailable | undefined> {
   const client = new pg.Client({
-    connectionString,
+    connectionString: address(),
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
@@ -289,16 +289,23 @@ class CallDialect extends PostgresDialect {
 /**
  * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process continues;
  * `report` receives a line at the begin and at the end of an outage. A call that gets no connection
- * in time throws ServerBusy.
+ * in time throws ServerBusy. Where `address` is a function, each new connection asks it: a password
+ * can be replaced.
  */
 export function openDatabase(
-  connectionString: string,
+  address: string | (() => string),
   report: (line: string) => void,
   limits: DatabaseLimits = {},
 ): Database {
   const { connectMs = 5000 } = limits;
+  const addressNow = typeof address === 'function' ? address : () => address;
+  class Client extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: addressNow() });
+    }
+  }
   const pool = new pg.Pool({
-    connectionString,
+    Client: Client as never,
     max: limits.connections ?? 20,
     types: parsers,
     pipeline: true,
@@ -317,7 +324,7 @@ export function openDatabase(
   const openedAt = new WeakMap<pg.PoolClient, number>();
   const guarded = new WeakMap<pg.PoolClient, GuardedConnection>();
   const monitor = openFailureMonitor({
-    probe: (failure) => probeDatabase(connectionString, connectMs, failure),
+    probe: (failure) => probeDatabase(addressNow, connectMs, failure),
     report,
     onReachable() {
       reachableSince = performance.now();
@@ -372,7 +379,7 @@ export function openDatabase(
   }
 
   const parts: DatabaseParts = {
-    connectionString,
+    address: addressNow,
     connectMs,
     monitor,
     starvedSince: () => starvedSince,
@@ -401,7 +408,7 @@ export function openDatabase(
  */
 export function withoutTimeLimits(database: Database): Database {
   const parts = partsOf(database);
-  parts.unlimited ??= openDatabase(parts.connectionString, () => undefined);
+  parts.unlimited ??= openDatabase(parts.address, () => undefined);
   return parts.unlimited;
 }
 

@@ -45,7 +45,7 @@ function slowStore() {
 
 it('inspects two files at the same time, queues a hundred, and refuses more without changing their uploads', async () => {
   const store = slowStore();
-  const intake = openDocumentIntake({ files: store.files, config, secret: 'a secret' });
+  const intake = openDocumentIntake({ files: store.files, config, keys: () => ['a secret'] });
   const waiting = Array.from({ length: 102 }, (_, index) =>
     intake.takeAssembled(expected(`in-${index}`)),
   );
@@ -79,7 +79,7 @@ it('does not wait for a scanner with a long queue: the document waits, and a lat
   const intake = openDocumentIntake({
     files,
     config,
-    secret: 'a secret',
+    keys: () => ['a secret'],
     scanner: {
       scan: async () => {
         await answered;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '#config.ts';
 import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
-import { getOrCreateSecret } from '../auth/secrets.store.ts';
+import { openKey, type Keys } from '../auth/secrets.ts';
 import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database } from '../database/database.ts';
@@ -84,8 +84,9 @@ const maximumInspectionQueue = 100;
 const maximumScanQueue = 10;
 const megabyte = 1024 * 1024;
 
-/** `secret` signs upload addresses. `warn` receives the reason of a failed scan,
- * and of a full disk. */
+/**
+ * `keys` sign upload addresses. `warn` receives the reason of a failed scan, and of a full disk.
+ */
 interface IntakeDependencies {
   files: FileStore;
   config: Pick<
@@ -96,7 +97,7 @@ interface IntakeDependencies {
     | 'DOCUMENT_REFUSED'
     | 'UPLOAD_ADDRESS_SECONDS'
   >;
-  secret: string;
+  keys: Keys;
   scanner?: Scanner | undefined;
   warn?: (message: string) => void;
 }
@@ -105,11 +106,11 @@ interface IntakeDependencies {
 export function openDocumentIntake({
   files,
   config,
-  secret,
+  keys,
   scanner,
   warn = () => undefined,
 }: IntakeDependencies): DocumentIntake {
-  const addresses = createUploadAddresses(files, secret, config.UPLOAD_ADDRESS_SECONDS);
+  const addresses = createUploadAddresses(files, keys, config.UPLOAD_ADDRESS_SECONDS);
   const rules = { megapixels: config.DOCUMENT_MEGAPIXELS, refused: config.DOCUMENT_REFUSED };
   const limitInspections = createLimiter(inspectionsAtOnce);
   const limitScans = createLimiter(scansAtOnce);
@@ -211,11 +212,11 @@ export function openDocumentIntake({
   };
 }
 
-/** The storage of documents. `secret` signs the addresses of uploads. */
+/** The storage of documents. `keys` sign the addresses of uploads. */
 export interface Documents {
   files: FileStore;
   intake: DocumentIntake;
-  secret: string;
+  keys: Keys;
 }
 
 /** Opens the store and the intake of the settings. `options` as for `openDocumentIntake`. */
@@ -225,6 +226,6 @@ export async function openDocuments(
   options: Pick<IntakeDependencies, 'scanner' | 'warn'> = {},
 ): Promise<Documents> {
   const files = await openFileStore(config, options.warn);
-  const secret = await getOrCreateSecret(database, 'storage-addresses');
-  return { files, secret, intake: openDocumentIntake({ ...options, files, config, secret }) };
+  const keys = await openKey(database, 'storage-addresses');
+  return { files, keys, intake: openDocumentIntake({ ...options, files, config, keys }) };
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusalName } from '@diwan/contract/wire/errors';
+import type { Keys } from '../auth/secrets.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { BlockStore } from './stores/file-store.ts';
 import { blockBytes, maximumBlocks, verifyUploadAddress } from './upload-addresses.ts';
@@ -115,7 +116,7 @@ async function performOperation(
 export async function serveStorage(
   server: FastifyInstance,
   blocks: BlockStore,
-  secret: string,
+  keys: Keys,
   isAwaited: (uploadId: string) => Promise<boolean>,
 ): Promise<void> {
   await server.register(async (scope) => {
@@ -132,7 +133,7 @@ export async function serveStorage(
         reply.header('cache-control', 'no-store');
         const { part: uploadId } = request.params as { part: string };
         const maximumBytes = isUuid(uploadId)
-          ? verifyUploadAddress(secret, uploadId, request.query as Record<string, unknown>)
+          ? verifyUploadAddress(keys, uploadId, request.query as Record<string, unknown>)
           : undefined;
         if (maximumBytes === undefined || !(await isAwaited(uploadId))) {
           closeAfterReply(request, reply);

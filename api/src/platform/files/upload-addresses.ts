@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { UploadAddress } from '@diwan/contract/wire/uploads';
+import type { Keys } from '../auth/secrets.ts';
 import { isSameSecret } from '../core/same-secret.ts';
 import type { FileStore } from './stores/file-store.ts';
 
@@ -23,7 +24,7 @@ const sign = (secret: string, uploadId: string, expires: string, maximum: string
  */
 export function createUploadAddresses(
   files: Pick<FileStore, 'directUploadUrl'>,
-  secret: string,
+  keys: Keys,
   seconds: number,
 ): UploadAddresses {
   return {
@@ -31,7 +32,7 @@ export function createUploadAddresses(
       const until = Math.floor(Date.now() / 1000) + seconds;
       const signedUrl = () => {
         const [se, max] = [String(until), String(maximumBytes)];
-        const sig = sign(secret, uploadId, se, max);
+        const sig = sign(keys()[0] ?? '', uploadId, se, max);
         return `/storage/${uploadId}?${new URLSearchParams({ se, max, sig })}`;
       };
       return {
@@ -48,14 +49,16 @@ export function createUploadAddresses(
  * altered or expired.
  */
 export function verifyUploadAddress(
-  secret: string,
+  keys: Keys,
   uploadId: string,
   query: Record<string, unknown>,
 ): number | undefined {
   const [expires, maximum, given] = ['se', 'max', 'sig'].map((name) =>
     typeof query[name] === 'string' ? query[name] : '',
   );
-  const expected = sign(secret, uploadId, expires ?? '', maximum ?? '');
-  if (!isSameSecret(given ?? '', expected)) return undefined;
+  const isGenuine = keys().some((key) =>
+    isSameSecret(given ?? '', sign(key, uploadId, expires ?? '', maximum ?? '')),
+  );
+  if (!isGenuine) return undefined;
   return Number(expires) * 1000 > Date.now() ? Number(maximum) : undefined;
 }

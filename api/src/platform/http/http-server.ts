@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import type { Config } from '#config.ts';
 import { routedPages } from '@diwan/contract/portal/page-list';
 import { createFileReferences } from '../auth/file-references.ts';
-import { getOrCreateSecret } from '../auth/secrets.store.ts';
+import { openKey } from '../auth/secrets.ts';
 import { openSessions, type Sessions } from '../auth/sessions/sessions.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork, removePorts } from '../core/caller-network.ts';
@@ -185,7 +185,7 @@ export async function openAppContext(
     sessions,
     codes: await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY),
     references: createFileReferences(
-      await getOrCreateSecret(database, 'file-references'),
+      await openKey(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     ),
     documents: await openDocuments(database, config, { scanner: openScanner(config), warn }),

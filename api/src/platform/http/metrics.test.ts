@@ -84,6 +84,16 @@ describe('strangers', () => {
     await guarded.close();
   });
 
+  it('take the former token too while a new one replaces it', async () => {
+    const next = `${token}-next`;
+    const changing = await openTestApp({ METRICS_TOKEN: `${next},${token}` });
+    const statuses: number[] = [];
+    for (const each of [token, next, `${next},${token}`])
+      statuses.push(await statusOf(changing, `Bearer ${each}`));
+    expect(statuses).toEqual([200, 200, 401]);
+    await changing.close();
+  });
+
   it('do not reach a separate port, which closes with the server', async () => {
     const port = await freePort();
     const separate = await openTestApp({ METRICS_PORT: String(port), METRICS_TOKEN: token });

@@ -6,8 +6,8 @@ import type { Database } from '../database/database.ts';
 import type { AppContext } from './context.ts';
 import * as store from './metrics.store.ts';
 
-const isBearer = (token: string, given: string | undefined): boolean =>
-  isSameSecret(given ?? '', `Bearer ${token}`);
+const isBearer = (tokens: readonly string[], given: string | undefined): boolean =>
+  tokens.some((token) => isSameSecret(given ?? '', `Bearer ${token}`));
 
 /** Gauges from the database. While it is down they are not a number: the other metrics are useful then. */
 function registerDatabaseGauges(register: Registry, database: Database): void {
@@ -144,17 +144,17 @@ export function serveMetrics(
   measureDurations(register, context);
   registerDatabaseGauges(register, context.database);
   registerProcessCounters(register, context);
-  const { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host } = config;
+  const { METRICS_PORT: port, METRICS_TOKEN: tokens, HOST: host } = config;
   const sendMetrics = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     // guard: token of the metrics
-    if (token !== undefined && !isBearer(token, request.headers.authorization))
+    if (tokens !== undefined && !isBearer(tokens, request.headers.authorization))
       return reply.status(401).header('www-authenticate', 'Bearer').send();
     return reply.type(register.contentType).send(await register.metrics());
   };
   if (port === undefined) {
     // guard: metrics for strangers => true
-    if (token !== undefined || !isExposed(config)) server.get('/metrics', sendMetrics);
+    if (tokens !== undefined || !isExposed(config)) server.get('/metrics', sendMetrics);
     return;
   }
   const own = fastify({ logger: false, forceCloseConnections: true });

@@ -98,11 +98,11 @@ interface NGeniusOptions {
   key: string;
   outlet: string;
   /** The value of the header `x-diwan-secret`, which the portal of N-Genius adds to messages. */
-  messageSecret: string;
+  messageSecrets: readonly string[];
 }
 
 /** Calls the API of N-Genius with a token that it renews. */
-function openApi({ url, key, outlet }: Omit<NGeniusOptions, 'messageSecret'>) {
+function openApi({ url, key, outlet }: Omit<NGeniusOptions, 'messageSecrets'>) {
   const origin = url.replace(/\/$/, '');
   const orders = `${origin}/transactions/outlets/${encodeURIComponent(outlet)}/orders`;
   let token: { value: string; until: number } | undefined;
@@ -178,11 +178,12 @@ async function refundOrder(
 
 /** The payment that a message is about. Throws MessageRefused. */
 function readOrderMessage(
-  messageSecret: string,
+  messageSecrets: readonly string[],
   raw: Parameters<PaymentProvider['readMessage']>[0],
   headers: Parameters<PaymentProvider['readMessage']>[1],
 ): ReturnType<PaymentProvider['readMessage']> {
-  if (!isSameSecret(String(headers['x-diwan-secret'] ?? ''), messageSecret))
+  const given = String(headers['x-diwan-secret'] ?? '');
+  if (!messageSecrets.some((secret) => isSameSecret(given, secret)))
     throw new MessageRefused('notGenuine');
   const parsed = z
     .object({
@@ -206,7 +207,7 @@ function readOrderMessage(
  * amount that the order did not have before it was sent. Its messages have no signature, so they only
  * cause a question to it.
  */
-export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentProvider {
+export function nGenius({ messageSecrets, ...account }: NGeniusOptions): PaymentProvider {
   const api = openApi(account);
   const { orders, call, readOrder, addressOf } = api;
   return {
@@ -282,7 +283,7 @@ export function nGenius({ messageSecret, ...account }: NGeniusOptions): PaymentP
     refund: (order) => refundOrder(api, order),
     readRefunds: async (payment) =>
       ((await readOrder(payment))?.embedded?.payment ?? []).flatMap(refundsOf),
-    readMessage: (raw, headers) => readOrderMessage(messageSecret, raw, headers),
+    readMessage: (raw, headers) => readOrderMessage(messageSecrets, raw, headers),
     readSummary: (summary) => {
       if (!merchantReferencePattern.test(summary)) throw new Refusal('PaymentNotFound');
       return summary;

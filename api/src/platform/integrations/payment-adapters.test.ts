@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import { readConfig } from '#config.ts';
 import { nGenius } from './n-genius.ts';
 import { MessageRefused } from './payment-provider.ts';
 import { stripe } from './stripe.ts';
@@ -69,7 +70,7 @@ const session = (parts: object = {}) => ({
   ...parts,
 });
 const stripeAt = (url: string) =>
-  stripe({ url, key: 'sk_test_0123456789', messageSecret: 'whsec_0123456789' });
+  stripe({ url, key: 'sk_test_0123456789', messageSecrets: ['whsec_0123456789'] });
 
 it('Stripe opens a session in minor units, with an idempotency key', async () => {
   const { url, seen } = await standIn(() => [200, session()]);
@@ -193,6 +194,38 @@ it('Stripe’s messages are checked over t.body, for five minutes; the event has
     expect(() => read(header, seconds)).toThrow(MessageRefused);
 });
 
+it('messages are genuine by the former and by the new secret while one replaces the other', () => {
+  const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'other', created: 1, data: {} }));
+  const at = 1_790_000_000;
+  const read = (messageSecrets: string[], secret: string) => {
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${at},v1=${signature}` };
+    const account = { url: 'http://localhost', key: 'sk_test_0123456789', messageSecrets };
+    try {
+      stripe(account).readMessage(body, headers, new Date(at * 1000));
+      return 'genuine';
+    } catch (error) {
+      return (error as MessageRefused).fault;
+    }
+  };
+  const [former, next] = ['whsec_former_secret', 'whsec_newer_secret'];
+  const { STRIPE_SECRET: both = [] } = readConfig({ STRIPE_SECRET: `${next}, ${former}` });
+  const refused = 'notGenuine';
+  expect([read([former], next), read([next], former)]).toEqual([refused, refused]);
+  expect(read(both, former)).toBe(read([former], former));
+  expect(read(both, next)).toBe(read([next], next));
+  expect(read(both, former)).not.toBe(refused);
+  const order = (messageSecrets: string[], secret: string) =>
+    nGenius({
+      url: 'http://localhost',
+      key: 'service-account',
+      outlet: 'out-1',
+      messageSecrets,
+    }).readMessage(Buffer.from('{'), { 'x-diwan-secret': secret }, new Date());
+  expect(() => order([next], former)).toThrow('notGenuine');
+  for (const secret of both) expect(() => order(both, secret)).toThrow('unreadable');
+});
+
 const stripeMessage = (type: string, object: object) => {
   const at = 1_790_000_000;
   const body = Buffer.from(JSON.stringify({ id: 'evt_1', type, created: at, data: { object } }));
@@ -290,7 +323,7 @@ const nGeniusOrder = (...payments: object[]) => ({
 });
 const token: [number, unknown] = [200, { access_token: 'a-token' }];
 const nGeniusAt = (url: string) =>
-  nGenius({ url, key: 'service-account', outlet: 'out-1', messageSecret: 'header-secret-0123' });
+  nGenius({ url, key: 'service-account', outlet: 'out-1', messageSecrets: ['header-secret-0123'] });
 const isToken = ({ line }: Seen) => line === 'POST /identity/auth/access-token';
 const answering = (reply: Answer) => standIn((seen) => (isToken(seen) ? token : reply(seen)));
 

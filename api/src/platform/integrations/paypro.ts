@@ -40,14 +40,14 @@ interface PayProOptions {
   url: string;
   key: string;
   /** Signs the messages. Without it every message is refused, and payments are polled. */
-  messageSecret?: string | undefined;
+  messageSecrets?: readonly string[] | undefined;
 }
 
 /**
  * The provider of the specification over HTTP. The specification names PayPro's summary and does
  * not show its protocol; this one is ours (docs/unknowns.md).
  */
-export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvider {
+export function payPro({ url, key, messageSecrets }: PayProOptions): PaymentProvider {
   const base = `${url.replace(/\/$/, '')}/payments`;
   const pathOf = (reference: string) => `${base}/${encodeURIComponent(reference)}`;
   return {
@@ -120,8 +120,8 @@ export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvi
         });
     },
     readMessage: (raw, headers, now) => {
-      if (messageSecret === undefined) throw new MessageRefused('notGenuine');
-      verifySignature(messageSecret, headers['diwan-signature'], raw, now);
+      if (messageSecrets === undefined) throw new MessageRefused('notGenuine');
+      verifySignature(messageSecrets, headers['diwan-signature'], raw, now);
       const parsed = message.safeParse(parseMessage(raw));
       if (!parsed.success) throw new MessageRefused('unreadable');
       return { ...parsed.data, providerReference: null };

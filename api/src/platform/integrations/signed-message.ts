@@ -18,10 +18,11 @@ export function signMessage(secret: string, body: Buffer | string, now = new Dat
 
 /**
  * Checks the header of a signed message. A header may hold several signatures, because a provider
- * signs with two secrets while one replaces the other. Throws `MessageRefused`.
+ * signs with two secrets while one replaces the other; or only with the new one, and both are given
+ * here. Throws `MessageRefused`.
  */
 export function verifySignature(
-  secret: string,
+  secrets: readonly string[],
   header: string | string[] | undefined,
   body: Buffer,
   now: Date,
@@ -29,9 +30,9 @@ export function verifySignature(
   const parts = (typeof header === 'string' ? header : '').split(',').map((part) => part.trim());
   const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
   if (!/^\d{1,12}$/.test(time)) throw new MessageRefused('notGenuine');
-  const expected = signatureOf(secret, Number(time), body);
+  const expected = secrets.map((secret) => signatureOf(secret, Number(time), body));
   const isGenuine = parts.some(
-    (part) => part.startsWith('v1=') && isSameSecret(part.slice(3), expected),
+    (part) => part.startsWith('v1=') && expected.some((each) => isSameSecret(part.slice(3), each)),
   );
   // guard: signature of a message of a provider (payment-safety)
   if (!isGenuine) throw new MessageRefused('notGenuine');

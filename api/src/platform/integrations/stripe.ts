@@ -133,11 +133,11 @@ const isFinal = (error: unknown) =>
 interface StripeOptions {
   url: string;
   key: string;
-  messageSecret: string;
+  messageSecrets: readonly string[];
 }
 
 /** Calls the API of Stripe. */
-function openApi({ url, key }: Omit<StripeOptions, 'messageSecret'>) {
+function openApi({ url, key }: Omit<StripeOptions, 'messageSecrets'>) {
   const base = `${url.replace(/\/$/, '')}/v1`;
   const call = (path: string, form?: Record<string, string>, idempotencyKey?: string) =>
     callOutside({
@@ -229,10 +229,10 @@ async function listCharged({ call }: Api, since: Date): Promise<ListedCharge[]> 
 
 /** A signed message. Throws MessageRefused. */
 function readSignedMessage(
-  messageSecret: string,
+  messageSecrets: readonly string[],
   ...[raw, headers, now]: Parameters<PaymentProvider['readMessage']>
 ): ProviderMessage {
-  verifySignature(messageSecret, headers['stripe-signature'], raw, now);
+  verifySignature(messageSecrets, headers['stripe-signature'], raw, now);
   const parsed = webhook.safeParse(parseMessage(raw));
   if (!parsed.success) throw new MessageRefused('unreadable');
   const { type, created, data } = parsed.data;
@@ -248,7 +248,7 @@ function readSignedMessage(
 }
 
 /** Stripe Checkout. Amounts are in minor units, as ours. */
-export function stripe({ messageSecret, ...account }: StripeOptions): PaymentProvider {
+export function stripe({ messageSecrets, ...account }: StripeOptions): PaymentProvider {
   const api = openApi(account);
   const { call, pathOf, readSession, listRefunds } = api;
   return {
@@ -318,7 +318,7 @@ export function stripe({ messageSecret, ...account }: StripeOptions): PaymentPro
       const [of] = found.data;
       return of && { merchantReference: of.client_reference_id ?? '', providerReference: of.id };
     },
-    readMessage: (...message) => readSignedMessage(messageSecret, ...message),
+    readMessage: (...message) => readSignedMessage(messageSecrets, ...message),
     readSummary: (summary) => {
       if (!merchantReferencePattern.test(summary)) throw new Refusal('PaymentNotFound');
       return summary;

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
 import type { Config } from '#config.ts';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
-import { pushKey } from '../auth/secrets.ts';
+import { pushKeys } from '../auth/secrets.ts';
 import type { Database } from '../database/database.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
 import { isKnownPushService, lookUpPublic } from './push-services.ts';
@@ -45,6 +45,7 @@ export const pushCurve = 'prime256v1';
 /** The longest message in bytes. */
 export const maximumPushBytes = 4096 - (16 + 4 + 1 + 65) - 16 - 1;
 const goneStatuses = [404, 410];
+const otherKeyStatuses = [401, 403];
 
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
@@ -101,18 +102,22 @@ function contactOf({ WEB_PUSH_CONTACT: contact, MAIL_FROM }: Config): string {
 
 /** Opens the gateway to the push services. All processes share its key. */
 export async function openPush(database: Database, config: Config): Promise<PushGateway> {
-  const own = createECDH(pushCurve);
-  own.setPrivateKey(await pushKey(database, config));
-  const publicKey = own.getPublicKey('base64url');
+  const keys = await pushKeys(database, config);
   // They sign who sends, RFC 8292; the keys of a browser encrypt what it gets, RFC 8291.
-  const vapidDetails = {
-    subject: contactOf(config),
-    publicKey,
-    privateKey: own.getPrivateKey('base64url'),
+  const vapidOf = (key: Buffer) => {
+    const own = createECDH(pushCurve);
+    own.setPrivateKey(key);
+    return {
+      subject: contactOf(config),
+      publicKey: own.getPublicKey('base64url'),
+      privateKey: own.getPrivateKey('base64url'),
+    };
   };
   const services = config.WEB_PUSH_SERVICES;
   return {
-    publicKey,
+    get publicKey() {
+      return vapidOf(keys()[0] ?? Buffer.alloc(0)).publicKey;
+    },
     isAccepted: (endpoint) => isKnownPushService(endpoint, services),
     async send(subscriptionId, message, messageId) {
       const found = await findSubscription(database, subscriptionId);
@@ -121,18 +126,26 @@ export async function openPush(database: Database, config: Config): Promise<Push
       if (!isKnownPushService(endpoint, services))
         throw new IntegrationError('push service', 422, ', not in WEB_PUSH_SERVICES');
       const { origin } = new URL(endpoint);
-      // The library would send to any address: it encrypts and signs, and `post` sends.
-      const sent = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh: found.public_key, auth: found.secret } },
-        payloadOf(message, messageId),
-        {
-          vapidDetails,
-          TTL: keptSeconds,
-          // A repeated attempt replaces the first one: RFC 8030 §5.4.
-          topic: Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url'),
-        },
-      );
-      const status = await post(endpoint, sent, services.includes(origin));
+      const sendWith = (key: Buffer) => {
+        // The library would send to any address: it encrypts and signs, and `post` sends.
+        const sent = webPush.generateRequestDetails(
+          { endpoint, keys: { p256dh: found.public_key, auth: found.secret } },
+          payloadOf(message, messageId),
+          {
+            vapidDetails: vapidOf(key),
+            TTL: keptSeconds,
+            // A repeated attempt replaces the first one: RFC 8030 §5.4.
+            topic: Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url'),
+          },
+        );
+        return post(endpoint, sent, services.includes(origin));
+      };
+      let status = 0;
+      // A subscription accepts the key under which its browser asked for it: RFC 8292 §4.2.
+      for (const key of keys()) {
+        status = await sendWith(key);
+        if (!otherKeyStatuses.includes(status)) break;
+      }
       if (goneStatuses.includes(status)) {
         await deleteSubscription(database, subscriptionId);
         throw new RecipientGone(`${origin} answered ${status}`);

@@ -178,6 +178,15 @@ describe('a sealed document', () => {
       ).toBe('unknown');
   });
 
+  it('of a key that was replaced stays genuine beside those of the next one', async () => {
+    const former = await openDemo(folder).seal(pdf, at);
+    const third = await mkdtemp(join(tmpdir(), 'diwan-seal-'));
+    const next = await openDemo(third).seal(pdf, at);
+    expect(await verifyByOpenssl(next, demoPem())).toBe(false);
+    expect([await check(former), await check(next)]).toEqual(['genuine', 'genuine']);
+    await rm(third, { recursive: true });
+  });
+
   it('of a former release stays genuine', async () => {
     const { fingerprint, signature, pdf: plain } = sealedBefore;
     const name = 'Diwan demonstration seal\\, not for official use';

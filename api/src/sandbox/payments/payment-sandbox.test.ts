@@ -58,7 +58,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-payments-'));
   port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  provider = payPro({ url, key, messageSecret });
+  provider = payPro({ url, key, messageSecrets: [messageSecret] });
   received = [];
   answer = 200;
   sandbox = await startPaymentSandbox(options());
@@ -220,7 +220,7 @@ describe('the calls of the product', () => {
 
   it('fail while the account is down, and wait while it is slow; the other account works', async () => {
     const { payment } = await open();
-    const other = payPro({ url: `${url}/reserve`, key, messageSecret });
+    const other = payPro({ url: `${url}/reserve`, key, messageSecrets: [messageSecret] });
     await post(`${url}/switches`, { account: 'paypro', fault: 'wrongAmount', isDown: 'on' });
     await expect(provider.read(payment)).rejects.toThrow('503');
     expect(await other.read(payment)).toEqual([]);

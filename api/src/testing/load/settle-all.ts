@@ -113,8 +113,8 @@ export async function settleAll(
 ): Promise<{ problems: string[]; line: string }> {
   const { url, key, messageSecret } = provider;
   const providers = new Map<PaymentProviderName & AccountName, PaymentProvider>([
-    ['paypro', payPro({ url, key, messageSecret })],
-    ['reserve', payPro({ url: `${url}/reserve`, key, messageSecret })],
+    ['paypro', payPro({ url, key, messageSecrets: [messageSecret] })],
+    ['reserve', payPro({ url: `${url}/reserve`, key, messageSecrets: [messageSecret] })],
   ]);
   const daysOf = (account: AccountName) => {
     const own = books.filter((payment) => payment.account === account);

@@ -7,7 +7,7 @@ import { serveStorage } from '#platform/files/storage-routes.ts';
 import type { FileStore } from '#platform/files/stores/file-store.ts';
 import { createUploadAddresses } from '#platform/files/upload-addresses.ts';
 
-const secret = 'a secret of this test';
+const keys = () => ['a secret of this test'];
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 
 /**
@@ -22,13 +22,13 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     beforeAll(async () => {
       files = await open();
       server = fastify();
-      if (files.blocks) await serveStorage(server, files.blocks, secret, async () => true);
+      if (files.blocks) await serveStorage(server, files.blocks, keys, async () => true);
       base = await server.listen({ port: 0, host: '127.0.0.1' });
     });
     afterAll(() => server.close());
 
     const address = (part: string) =>
-      new URL(createUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
+      new URL(createUploadAddresses(files, keys, 60).make(part, 1_000_000).url, base).href;
     const put = async (url: string, rest: string, body: Buffer | string) =>
       (
         await fetch(`${url}&${rest}`, {

@@ -9,7 +9,7 @@ import {
 import { issuedPortalLogo, printLogo } from '#features/services/logos/logos.actions.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { FileReferences } from '#platform/auth/file-references.ts';
-import { getOrCreateSecret } from '#platform/auth/secrets.store.ts';
+import { openKey, type Keys } from '#platform/auth/secrets.ts';
 import { createTranslator, localizedText } from '#platform/core/locale-texts.ts';
 import { Refusal } from '#platform/core/refusals.ts';
 import { isSameSecret } from '#platform/core/same-secret.ts';
@@ -41,8 +41,8 @@ export interface InvoicesContext {
   database: Database;
   references: FileReferences;
   publicUrl: string;
-  /** Signs the codes on invoices. */
-  secret: string;
+  /** Sign the codes on invoices. */
+  keys: Keys;
   /** The operator where none is stored. */
   seller: ConfiguredOperator;
   pdf: SealedPdfs;
@@ -52,7 +52,7 @@ export interface InvoicesContext {
   recordAccess(caller: Caller, requestId: number): Promise<void>;
 }
 
-/** Opens the invoices and the secret of their codes. */
+/** Opens the invoices and the keys of their codes. */
 export async function openInvoices(
   context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config' | 'server'>,
   { mayView, recordAccess, pdf }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf'>,
@@ -62,7 +62,7 @@ export async function openInvoices(
     database,
     references,
     publicUrl,
-    secret: await getOrCreateSecret(database, 'invoice-codes'),
+    keys: await openKey(database, 'invoice-codes'),
     seller: sellerOf(config),
     pdf,
     now: () => new Date(),
@@ -308,7 +308,7 @@ export async function getInvoicePath(
 
 /** What to print for invoices of one request. The rows are not empty. */
 export async function orderOfInvoices(
-  context: Pick<InvoicesContext, 'database' | 'publicUrl' | 'secret'>,
+  context: Pick<InvoicesContext, 'database' | 'publicUrl' | 'keys'>,
   rows: readonly store.InvoiceRow[],
 ): Promise<PdfOrder> {
   const paths = new Set(rows.flatMap(({ content }) => content.portalLogo ?? []));
@@ -353,8 +353,8 @@ export async function makeInvoiceFile(
 type SignedRow = Pick<store.InvoiceRow, 'id' | 'number' | 'total'>;
 
 // 128 bits: as short as a QR code needs, as long as nobody can guess.
-function signatureOf({ secret }: Pick<InvoicesContext, 'secret'>, row: SignedRow): Buffer {
-  return createHmac('sha256', secret)
+function signatureOf(key: string, row: SignedRow): Buffer {
+  return createHmac('sha256', key)
     .update(`${row.id}:${row.number}:${row.total}`)
     .digest()
     .subarray(0, 16);
@@ -362,10 +362,10 @@ function signatureOf({ secret }: Pick<InvoicesContext, 'secret'>, row: SignedRow
 
 /** The public address that confirms an invoice. */
 function checkAddress(
-  context: Pick<InvoicesContext, 'publicUrl' | 'secret'>,
+  context: Pick<InvoicesContext, 'publicUrl' | 'keys'>,
   row: SignedRow,
 ): string {
-  const code = `${row.id.toString(36)}.${signatureOf(context, row).toString('base64url')}`;
+  const code = `${row.id.toString(36)}.${signatureOf(context.keys()[0] ?? '', row).toString('base64url')}`;
   return `${context.publicUrl}/invoice?code=${code}`;
 }
 
@@ -379,7 +379,9 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
   if (
     !row ||
     // guard: signature of the code on an invoice
-    !isSameSecret(Buffer.from(signature, 'base64url'), signatureOf(context, row))
+    !context
+      .keys()
+      .some((key) => isSameSecret(Buffer.from(signature, 'base64url'), signatureOf(key, row)))
   )
     return { isGenuine: false };
   const { kind, number, total, issued_at: issuedAt, invoiced, refunded } = row;

@@ -1,7 +1,9 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { findIntegrityProblems } from '#commands/find-integrity-problems.ts';
+import { renewKeys, replaceKey } from '#platform/auth/secrets.ts';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { picturesOf, pngOf } from '#testing/pictures.ts';
 import { openRequestStage, paidService } from '#testing/requests/request-stage.ts';
 import { useTestApp } from '#testing/test-app.ts';
@@ -537,6 +539,22 @@ describe('the code on an invoice', () => {
         .execute();
       expect((await check(code)).body).toEqual({ ...genuine, state });
     }
+  });
+
+  it('stays genuine when its key is replaced', async () => {
+    const { requestId } = await sendPaid();
+    const read = async () => {
+      const { pages } = await readPdf(await invoice('individual', requestId));
+      return /code=([\w.-]+)/.exec(pages[0] ?? '')?.[1] ?? '';
+    };
+    const former = await read();
+    await inTransaction(app.database, (transaction) =>
+      replaceKey(transaction, 'invoice-codes', { isImmediate: true, endsOld: false }),
+    );
+    await renewKeys(app.serverDatabase, app.config);
+    const next = await read();
+    expect(next).not.toBe(former);
+    for (const code of [former, next]) expect((await check(code)).body.isGenuine).toBe(true);
   });
 });
 

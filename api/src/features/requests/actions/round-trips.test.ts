@@ -59,7 +59,7 @@ beforeAll(async () => {
     workflow: await openWorkflows(app.database, app.config),
     calendars: await openCalendars(app.database),
     notifier: await openNotifier(app.config, 'http://localhost:3000', (number) => number),
-    references: createFileReferences(randomBytes(32).toString('base64url'), 60),
+    references: createFileReferences(() => [randomBytes(32).toString('base64url')], 60),
     rates: { feeVatRate: 500, finesGatewayFeeRate: 0 },
     maximumFiles: 20,
     maximumPerDay: 100,

@@ -72,13 +72,13 @@ export interface SecondFactorVault {
   hashes(userId: string, recoveryCode: string): string[];
 }
 
-export function secondFactorVault(keys: readonly Buffer[]): SecondFactorVault {
+export function secondFactorVault(keys: () => readonly Buffer[]): SecondFactorVault {
   const sealed = (userId: string) => createTokenEncryptor(keys, `second factor of ${userId}`);
   return {
     seal: (userId, secret) => sealed(userId).encrypt(secret),
     open: (userId, text) => sealed(userId).decrypt(text),
     hashes: (userId, code) =>
-      keys.map((key) =>
+      keys().map((key) =>
         createHmac('sha256', key)
           .update(JSON.stringify(['recovery code', userId, code]))
           .digest('base64url'),

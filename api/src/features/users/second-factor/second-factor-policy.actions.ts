@@ -6,13 +6,14 @@ import {
   writeSecondFactorRoles,
 } from '#platform/auth/second-factor-policy.store.ts';
 import { Refusal } from '#platform/core/refusals.ts';
-import type { Transaction } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import type { AppContext } from '#platform/http/context.ts';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import { notifyOwner } from '../notifications/security-notifications.ts';
-import { countByRole, deleteFactor } from './second-factor.store.ts';
+import type { SecondFactorVault } from './second-factor-codes.ts';
+import { countByRole, deleteFactor, replaceSealed, selectSealed } from './second-factor.store.ts';
 
 export async function readPolicy({
   database,
@@ -92,4 +93,21 @@ export async function deleteFactorOf(
     event: 'secondFactorReset',
     language: defaultLanguage,
   });
+}
+
+/** Encrypts all secrets again with the newest key, while users sign in. Returns how many. */
+export async function sealFactorsAgain(
+  database: Database,
+  vault: SecondFactorVault,
+): Promise<number> {
+  let count = 0;
+  for (const { user_id: userId, ...sealed } of await selectSealed(database))
+    for (const column of ['secret', 'pending_secret'] as const) {
+      const before = sealed[column];
+      const secret = before === null ? undefined : vault.open(userId, before);
+      if (before === null || secret === undefined) continue;
+      await replaceSealed(database, column, userId, [before, vault.seal(userId, secret)]);
+      count += 1;
+    }
+  return count;
 }

@@ -166,3 +166,22 @@ export async function countByRole(database: Database): Promise<SecondFactorPolic
     order by place`.execute(database);
   return rows;
 }
+
+/** The encrypted secrets of all users. */
+export const selectSealed = (database: Database) =>
+  database.selectFrom('second_factors').select(['user_id', 'secret', 'pending_secret']).execute();
+
+/** Replaces an encrypted secret, unless it has changed. */
+export async function replaceSealed(
+  database: Database,
+  column: 'secret' | 'pending_secret',
+  userId: string,
+  [before, after]: readonly [string, string],
+): Promise<void> {
+  await database
+    .updateTable('second_factors')
+    .set({ [column]: after })
+    .where('user_id', '=', userId)
+    .where(column, '=', before)
+    .execute();
+}

@@ -201,7 +201,7 @@ describe('an attempt that cannot be verified', () => {
     );
 
   it('is not counted, however often the database fails', async () => {
-    const throttle = openLoginThrottle(app.database, 'secret', 3);
+    const throttle = openLoginThrottle(app.database, () => ['secret'], 3);
     for (const failure of [new Error('Connection terminated'), new Refusal('ServerBusy')])
       for (let round = 0; round < 10; round += 1)
         await expect(
@@ -211,7 +211,7 @@ describe('an attempt that cannot be verified', () => {
   });
 
   it('is counted when the password or the code is refused', async () => {
-    const throttle = openLoginThrottle(app.database, 'secret', 3);
+    const throttle = openLoginThrottle(app.database, () => ['secret'], 3);
     const refuse = () => Promise.reject(new Refusal('SecondFactorWrong'));
     for (let round = 0; round < 3; round += 1)
       await expect(throttle.tryPassword('wrong', origin, refuse)).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('an attempt that cannot be verified', () => {
     url.pathname = `/${rows[0]?.name}`;
     const proxy = await openTcpProxy(url.toString());
     const database = openDatabase(addressThrough(proxy, url.toString()), () => undefined);
-    const throttle = openLoginThrottle(database, 'secret', 3);
+    const throttle = openLoginThrottle(database, () => ['secret'], 3);
     for (let round = 0; round < 5; round += 1) {
       await expect(
         throttle.tryPassword('cut off', origin, async () => {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Keys } from '#platform/auth/secrets.ts';
 import { callerNetwork } from '#platform/core/caller-network.ts';
 import { readCookie, writeCookie, type HttpOnlyCookie } from '#platform/core/cookies.ts';
 import { Refusal } from '#platform/core/refusals.ts';
@@ -86,15 +87,18 @@ export interface LoginThrottle {
   isKnownDevice(username: string, device: string | undefined): boolean;
 }
 
-/** `secret` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
-export function openLoginThrottle(database: Database, secret: string, free: number): LoginThrottle {
-  const sign = (...parts: string[]) =>
-    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+const signWith = (key: string, parts: readonly string[]) =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+
+/** The first of `keys` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
+export function openLoginThrottle(database: Database, keys: Keys, free: number): LoginThrottle {
+  const sign = (...parts: string[]) => signWith(keys()[0] ?? '', parts);
 
   function findDevice(username: string, device: string | undefined): string | undefined {
     const [id, seal = ''] = (device ?? '').split('.');
+    const parts = ['device', username, id ?? ''];
     // guard: signature of a known browser
-    if (!isSameSecret(sign('device', username, id ?? ''), seal)) return undefined;
+    if (!keys().some((key) => isSameSecret(signWith(key, parts), seal))) return undefined;
     return id || undefined;
   }
 

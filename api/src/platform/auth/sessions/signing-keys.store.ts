@@ -48,6 +48,22 @@ export async function deleteOldKeys(
     )`.execute(transaction);
 }
 
+/** Whether the newest key does not sign yet. */
+export async function isKeyWaiting(transaction: Transaction): Promise<boolean> {
+  const { rows } = await sql`select from signing_keys where activates_at > now()`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+}
+
+/** Deletes all keys but the one that signs. */
+export async function deleteFormerKeys(transaction: Transaction): Promise<void> {
+  await sql`
+    delete from signing_keys
+    where activates_at < (select max(activates_at) from signing_keys where activates_at <= now())
+  `.execute(transaction);
+}
+
 /** All keys, the newest first. */
 export const selectKeys = (database: Database) =>
   database

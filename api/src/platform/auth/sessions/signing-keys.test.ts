@@ -8,11 +8,12 @@ import {
 } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { demoPassword } from '#seed/seed.ts';
 import { openTestApp, useTestApp } from '#testing/test-app.ts';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { openSessions } from './sessions.ts';
-import { openSigningKeys } from './signing-keys.ts';
+import { openSigningKeys, replaceSigningKey } from './signing-keys.ts';
 
 const app = useTestApp();
 
@@ -134,4 +135,32 @@ test('tokens with unknown keys cause few database reads', async () => {
     expect(await keys.find(`unknown ${round}`)).toBeUndefined();
   app.database.selectFrom = executed as never;
   expect(reads).toBeLessThan(3);
+});
+
+test('a key that an operator replaces signs after its notice, and one that leaked ends immediately', async () => {
+  const own = await openTestApp();
+  const sessions = await openSessions(own.database, own.config, 'http://localhost:3000');
+  const userId = await own.idOf('individual');
+  const replace = (isImmediate: boolean, endsOld: boolean) =>
+    inTransaction(own.database, (transaction) =>
+      replaceSigningKey(transaction, { isImmediate, endsOld }),
+    );
+  const first = await sessions.create(userId);
+  expect([await replace(false, false), await replace(false, false)]).toEqual([true, false]);
+  await sessions.keys.renew();
+  expect(keyOf(await sessions.create(userId))).toBe(keyOf(first));
+  await sql`update signing_keys set activates_at = now() where activates_at > now()`.execute(
+    own.database,
+  );
+  await sessions.keys.renew();
+  const second = await sessions.create(userId);
+  expect(keyOf(second)).not.toBe(keyOf(first));
+  expect(await sessions.findCaller(first)).toMatchObject({ userId });
+  await replace(true, true);
+  await sessions.keys.renew();
+  const third = await sessions.create(userId);
+  expect(await sessions.findCaller(first)).toBeUndefined();
+  expect(await sessions.findCaller(second)).toBeUndefined();
+  expect(await sessions.findCaller(third)).toMatchObject({ userId });
+  await own.close();
 });

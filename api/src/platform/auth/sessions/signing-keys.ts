@@ -54,6 +54,22 @@ async function rotate(
   await store.deleteOldKeys(transaction, usefulSeconds);
 }
 
+/**
+ * Makes the next key now; it signs after a quarter of an hour, or immediately. `endsOld`: tokens of the
+ * former keys are not accepted any more, and everybody signs in again. False where one waits already.
+ */
+export async function replaceSigningKey(
+  transaction: Transaction,
+  { isImmediate, endsOld }: { isImmediate: boolean; endsOld: boolean },
+): Promise<boolean> {
+  await acquireNamedLock(transaction, 'signing keys');
+  if (await store.isKeyWaiting(transaction)) return false;
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  await store.insertKey(transaction, await exportJWK(privateKey), isImmediate ? 0 : noticeSeconds);
+  if (endsOld) await store.deleteFormerKeys(transaction);
+  return true;
+}
+
 async function readKeys(database: Database): Promise<Key[]> {
   const rows = await store.selectKeys(database);
   return Promise.all(
