@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: f9cde5fa9370d9fd33ca5255bd085c7a2911199a13ebd99dbde12b417d502ecd
--- Hash of this text: f109e5709a44481f280f903def5af3650409cf2b917c531bbf430da566c638e5
+-- Hash of the migrations: d52d75dc43fbe65303381b48ef1d3de8ffb34449eaeb265bd0583a941ea997c6
+-- Hash of this text: 6af23dc8118e84ac8fcdc21c0e5b3241ca4f5d6c6fbdc2900499660b155aadd4
 
 create extension pg_trgm;
 
@@ -1627,7 +1627,7 @@ alter table requests alter column search_text set statistics 100;
 create index requests_agency on requests using btree (agency_id, created_at desc, id desc)
   include (service_id, search_text);
 create index requests_agency_status on requests using btree (agency_id, status_id, created_at desc, id desc)
-  include (service_id, search_text);
+  include (service_id, holder_id, total, number, applicant_name, search_text);
 create index requests_calendar on requests using btree (calendar_id)
   where ((due_on is not null) and (calendar_id > 0));
 create index requests_company on requests using btree (company_id, created_at desc, id desc)
@@ -1670,7 +1670,7 @@ create index requests_search_key on requests
 alter index requests_search_key alter column 1 set statistics 100;
 create index requests_service on requests using btree (service_id, created_at desc, id desc);
 create index requests_status on requests using btree (status_id, created_at desc, id desc)
-  include (service_id, search_text);
+  include (service_id, agency_id, holder_id, total, number, applicant_name, search_text);
 create index requests_user on requests using btree (user_id, created_at desc, id desc)
   include (company_id, status_id, refundable);
 create index requests_workflow on requests using btree (workflow_id);

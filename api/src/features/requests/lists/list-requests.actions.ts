@@ -23,7 +23,6 @@ import {
 import { longReads } from './long-reads.ts';
 import {
   countUpTo,
-  isOfFew,
   noTotal,
   selectPage,
   selectTotal,
@@ -173,7 +172,7 @@ export async function listRequests(
   return describePage(context, found, counted.maximum, viewing);
 }
 
-// The total says whether the list is too long to be sorted beside other calls.
+// A list that is too long to be sorted beside other calls is counted first.
 async function readSorted(
   context: RequestsContext,
   caller: Caller,
@@ -181,16 +180,17 @@ async function readSorted(
 ): Promise<FoundPage> {
   const { database } = context;
   const { filter, page, order, total } = asked;
-  const readerId = readerOf(context, caller);
-  const read = (inStatement: Total) =>
-    selectSortedPage(database, filter, page, { order, total: inStatement, readerId });
-  if (isOfFew(filter)) return read(total);
-  const count = await selectTotal(database, total);
-  if (skipOf(page) >= count) return { rows: [], count };
-  const found = await (count > mostSortedBeside
-    ? longReads(caller.userId, () => read(noTotal))
-    : read(noTotal));
-  return { ...found, count };
+  const of = { order, readerId: readerOf(context, caller) };
+  const found = await selectSortedPage(database, filter, page, {
+    ...of,
+    total,
+    upTo: mostSortedBeside,
+  });
+  if (found.count <= mostSortedBeside || skipOf(page) >= found.count) return found;
+  const { rows } = await longReads(caller.userId, () =>
+    selectSortedPage(database, filter, page, { ...of, total: noTotal }),
+  );
+  return { rows, count: found.count };
 }
 
 // Undefined for the orders that have an index, and for a holder whom the caller does not see.

@@ -80,26 +80,42 @@ function valueOf({ column, places, language }: ListOrder): Record<'value' | 'joi
   return { value: places ? placeOf(source, places) : source, join: sql`` };
 }
 
+interface SortedRead {
+  order: ListOrder;
+  total: Total;
+  /** A list of more requests is counted, and not read. */
+  upTo?: number;
+  readerId: string | null;
+}
+
 /**
  * One page of a list in the order of a column without an index, and its total. It reads every
- * request of the list, so callers limit how many run at the same time. Requests without a value
- * come last; of equal ones the newest come first.
+ * request of the list, so callers limit how many long ones run at the same time. Requests without a
+ * value come last; of equal ones the newest come first.
  */
 export function selectSortedPage(
   database: Database,
   filter: ListFilter,
   page: Page,
-  { order, ...others }: { order: ListOrder; total: Total; readerId: string | null },
+  { order, upTo, readerId, ...counted }: SortedRead,
 ): Promise<FoundPage> {
   const parts = unionOfParts(filter, wholePart, `id, created_at, ${sources[order.column]}`);
   const { value, join } = valueOf(order);
   const direction = sql.raw(page.order);
+  const before = upTo === undefined ? sql`` : sql`with total as materialized (${counted.total})`;
+  const total =
+    upTo === undefined ? counted.total : sql<{ count: number }>`select count from total`;
+  const isRead =
+    upTo === undefined
+      ? sql``
+      : sql`where (select count from total) between ${skipOf(page) + 1} and ${sql.raw(upTo)}`;
   const ids = sql`
     select id, created_at, value
     from (
       select matching.id, matching.created_at, ${value} as value
       from (${parts}) as matching
       ${join}
+      ${isRead}
       order by value ${direction} nulls last, matching.created_at desc, matching.id desc
       limit ${rowsUpTo(skipOf(page) + page.take)}
     ) as first_ones
@@ -107,5 +123,5 @@ export function selectSortedPage(
     limit ${page.take}
     offset ${skipOf(page)}`;
   const ending = sql`order by page.value ${direction} nulls last, page.created_at desc, page.id desc`;
-  return selectRows(database, { ids, total: others.total, ending }, page, others.readerId);
+  return selectRows(database, { before, ids, total, ending }, page, readerId);
 }

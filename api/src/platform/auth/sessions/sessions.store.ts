@@ -3,6 +3,7 @@ import type { Config } from '#config.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/schema.generated.ts';
 import { sql } from '#platform/database/sql.ts';
+import { onePlanMark } from '#platform/database/statement-names.ts';
 import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { recordAudit } from '../audit.store.ts';
@@ -71,8 +72,8 @@ export const scopeColumns = [
   )`.as('teams'),
 ] as const;
 
-// The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
-// longer than everything else.
+// The ids are a subselect, so that PostgreSQL plans for an unknown number of them, and the statement keeps its
+// plan: planning takes longer than everything else.
 const compileSelectCallers = (database: Database, config: Config, sessionIds: readonly string[]) =>
   database
     .selectFrom('sessions')
@@ -105,6 +106,7 @@ const compileSelectCallers = (database: Database, config: Config, sessionIds: re
     .where('sessions.ended_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .where('companies.suspended_at', 'is', null)
+    .modifyEnd(sql.raw(onePlanMark))
     .compile();
 
 /** A session that has not ended, with its user and, where an employee acts, with the employee. */
