@@ -15,13 +15,13 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import { type ServiceNames, visibleToEveryone } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeStatus } from '../record/request-summary.ts';
+import { type ListFilter } from './list-filter.store.ts';
 import type { Paged } from './list-requests.actions.ts';
 import {
   countUpTo,
   hasRequests,
   selectPage,
   type ListedRow,
-  type ListFilter,
   type Page,
 } from './request-lists.store.ts';
 import { readServiceNames } from './service-names.ts';

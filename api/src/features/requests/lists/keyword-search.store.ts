@@ -3,16 +3,14 @@ import type { Database } from '#platform/database/database.ts';
 import { containsWord, isIndexedWord, withoutSpaces } from '#platform/database/keyword-search.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import { isAnyTrue } from '../model/requests.store.ts';
+import { partsOf, unionOfParts, type ListFilter } from './list-filter.store.ts';
 import {
   literal,
   orderOf,
-  partsOf,
   rowsUpTo,
   selectRows,
   skipOf,
-  unionOfParts,
   type FoundPage,
-  type ListFilter,
   type Page,
 } from './request-lists.store.ts';
 
@@ -170,6 +168,8 @@ export function searchList(database: Database, search: KeywordSearch): Promise<F
     ? unionOfParts(
         others,
         sql`and ${sql.join(keywords.map(findKeyword), ' and ')} ${inStatuses ?? sql``}`,
+        'id, created_at',
+        'unordered',
       )
     : partsOf(
         filter,

@@ -9,9 +9,9 @@ import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/re
 import type { RequestsContext } from '../model/requests-context.ts';
 import { isOfTeams, type VisibilityCondition } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
-import type { FigureFilter } from './figure-filter.store.ts';
 import type { Keyword } from './keyword-search.store.ts';
-import type { ListFilter, Page } from './request-lists.store.ts';
+import type { FigureFilter, ListFilter } from './list-filter.store.ts';
+import type { Page } from './request-lists.store.ts';
 import { findKeywords } from './service-names.ts';
 import { statusesWaitingFor } from './statuses.actions.ts';
 

@@ -13,6 +13,7 @@ import type { ServiceNames } from '../model/requests.store.ts';
 import { countedFor, visibilityConditions } from '../model/visibility.actions.ts';
 import { describeDueDay, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { searchList, walkList, type KeywordSearch } from './keyword-search.store.ts';
+import { type ListFilter } from './list-filter.store.ts';
 import {
   findsNothing,
   isFilteredByStatusOnly,
@@ -29,7 +30,6 @@ import {
   skipOf,
   type FoundPage,
   type ListedRow,
-  type ListFilter,
   type Page,
   type Total,
 } from './request-lists.store.ts';

@@ -1,4 +1,3 @@
-import type { SqlBool } from 'kysely';
 import { isInScope } from '#platform/auth/agencies/agency-administration.store.ts';
 import type { AgencyScope } from '#platform/auth/caller.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -6,38 +5,8 @@ import { columnsOf, selectList, sql, type RowsOf, type Sql } from '#platform/dat
 import { onePlanMark } from '#platform/database/statement-names.ts';
 import { utcText } from '#platform/database/utc-text.ts';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import { isAnyTrue, senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
-import { figureConditions, type FigureFilter } from './figure-filter.store.ts';
-
-/** Which requests a list contains. */
-export interface ListFilter {
-  /**
-   * Conditions on `requests` of which exactly one holds for each request of the list. Without a
-   * condition the list is empty.
-   */
-  visibility: readonly VisibilityCondition[];
-  statusIds?: readonly number[] | undefined;
-  /** `null`: nobody holds it. */
-  holderId?: string | null | undefined;
-  serviceId?: number | undefined;
-  /** Of the request, not of its service. */
-  agencyId?: number | undefined;
-  /** The work of a team. */
-  work?: VisibilityCondition | undefined;
-  /** Due days as YYYY-MM-DD, both included. */
-  dueFrom?: string | undefined;
-  dueTo?: string | undefined;
-  from?: Date | undefined;
-  before?: Date | undefined;
-  number?: string;
-  phoneNumber?: string;
-  hasRefundableFees?: boolean | undefined;
-  isRefunded?: boolean | undefined;
-  /** Requests that have reached this partner. */
-  partnerId?: number | undefined;
-  companyId?: number | undefined;
-  figure?: FigureFilter | undefined;
-}
+import { senderNameAr, type VisibilityCondition } from '../model/requests.store.ts';
+import { unionOfParts, wholePart, type ListFilter } from './list-filter.store.ts';
 
 export interface Page {
   pageNumber: number;
@@ -48,122 +17,6 @@ export interface Page {
   /** How many requests come before the page; by default its number says it. */
   skip?: number;
 }
-
-function conditions(filter: Omit<ListFilter, 'visibility'>): Sql<SqlBool>[] {
-  return [
-    ...(filter.holderId === undefined
-      ? []
-      : [
-          filter.holderId === null
-            ? sql<SqlBool>`requests.holder_id is null`
-            : sql<SqlBool>`requests.holder_id = ${filter.holderId}`,
-        ]),
-    ...(filter.serviceId === undefined
-      ? []
-      : [sql<SqlBool>`requests.service_id = ${filter.serviceId}`]),
-    ...(filter.agencyId === undefined
-      ? []
-      : [sql<SqlBool>`requests.agency_id = ${filter.agencyId}`]),
-    ...figureConditions(filter),
-    ...(filter.dueFrom === undefined
-      ? []
-      : [sql<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
-    ...(filter.dueTo === undefined ? [] : [sql<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
-    ...(filter.from === undefined ? [] : [sql<SqlBool>`requests.created_at >= ${filter.from}`]),
-    ...(filter.before === undefined ? [] : [sql<SqlBool>`requests.created_at < ${filter.before}`]),
-    ...(filter.number === undefined ? [] : [sql<SqlBool>`requests.number = ${filter.number}`]),
-    ...(filter.phoneNumber === undefined
-      ? []
-      : [sql<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
-    ...(filter.hasRefundableFees === undefined
-      ? []
-      : [
-          filter.hasRefundableFees
-            ? sql<SqlBool>`requests.refundable > 0`
-            : sql<SqlBool>`requests.refundable = 0`,
-        ]),
-    ...(filter.isRefunded === undefined
-      ? []
-      : [
-          filter.isRefunded
-            ? sql<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
-            : sql<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
-        ]),
-  ];
-}
-
-/** How the selects of several statuses are put together. */
-type Joined = 'separately' | 'merged';
-
-/**
- * One select for each visibility condition and each status; their results do not overlap. Each select
- * reads an index that has its requests in order. One condition with `in` or `or` for all of them would
- * sort the whole list for every page. `select` makes a select of the conditions of its rows.
- *
- * `separately`, the statuses are a parameter: their number makes no other statement, of which PostgreSQL
- * keeps some hundred plans. `merged`, PostgreSQL reads all selects at the same time in their order, and
- * only as many rows as the statement needs. A number or a phone number has few requests, read by its index.
- */
-export function partsOf(
-  filter: ListFilter,
-  columns: string,
-  select: (conditions: Sql<unknown>) => Sql<unknown>,
-  joined: Joined = 'separately',
-): Sql<unknown> {
-  const { visibility, work, statusIds } = filter;
-  const shared = [...conditions(filter), ...(work === undefined ? [] : [work])];
-  const isFew = isOfFew(filter);
-  const inStatus = (...status: Sql<SqlBool>[]) =>
-    (isFew ? [isAnyTrue(visibility)] : visibility).map((visible) =>
-      select(sql.join([visible, ...status, ...shared], ' and ')),
-    );
-  if (statusIds === undefined) return unionAll(inStatus(), columns);
-  const statuses = [...new Set(statusIds)];
-  if (isFew) return unionAll(inStatus(sql`requests.status_id = any(${statuses}::int[])`), columns);
-  if (statuses.length < 2 || joined === 'merged') {
-    const selects = statuses.flatMap((id) => inStatus(sql`requests.status_id = ${id}`));
-    return unionAll(selects, columns);
-  }
-  const selects = inStatus(sql`requests.status_id = listed.in_status`).map(
-    (rows) => sql`
-      select ${sql.raw(columns)}
-      from unnest(${statuses}::int[]) as listed (in_status)
-      cross join lateral (${rows}) as part`,
-  );
-  return unionAll(selects, columns);
-}
-
-const unionAll = (selects: readonly Sql<unknown>[], columns: string): Sql<unknown> =>
-  selects.length === 0
-    ? sql`(select ${sql.raw(columns)} from requests where false)`
-    : sql.join(
-        selects.map((each) => sql`(${each})`),
-        ' union all ',
-      );
-
-/** Whether a list has few requests, whatever else is asked for. */
-export const isOfFew = ({ number, phoneNumber }: ListFilter): boolean =>
-  number !== undefined || phoneNumber !== undefined;
-
-/** The requests of a list by `partsOf`; `ending` is the end of each select, such as its order and limit. */
-export const unionOfParts = (
-  filter: ListFilter,
-  ending = sql``,
-  columns = 'id, created_at',
-  joined: Joined = 'separately',
-): Sql<unknown> =>
-  partsOf(
-    filter,
-    columns,
-    (rows) => sql`select ${sql.raw(columns)} from requests where ${rows} ${ending}`,
-    joined,
-  );
-
-/**
- * The end of selects that are read whole. PostgreSQL plans each for itself then, by the index of its list. It
- * would look for the first in another order by the index of that order, through the whole table.
- */
-export const wholePart: Sql<unknown> = sql`offset 0`;
 
 /** A page with the number of requests in its list. */
 export interface FoundPage {

@@ -2,14 +2,12 @@ import type { Database } from '#platform/database/database.ts';
 import { type Sql, sql } from '#platform/database/sql.ts';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
+import { unionOfParts, wholePart, type ListFilter } from './list-filter.store.ts';
 import {
   rowsUpTo,
   selectRows,
   skipOf,
-  unionOfParts,
-  wholePart,
   type FoundPage,
-  type ListFilter,
   type Page,
   type Total,
 } from './request-lists.store.ts';

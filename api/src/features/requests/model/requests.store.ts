@@ -36,6 +36,8 @@ declare module '#platform/database/columns.ts' {
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = Sql<SqlBool>;
+/** Of which requests a list consists: those of a condition, or of these agencies. */
+export type Visibility = VisibilityCondition | { agencyIds: readonly number[] };
 
 // Statements that name their columns are prepared. The large columns are read where they are needed.
 const requestColumns = columnsOf('requests', [
@@ -132,13 +134,10 @@ export type VisibleRequest = RowsOf<typeof columnsOfVisible>;
 
 /** For reads that need no permission, such as those by a request number. */
 export const visibleToEveryone: VisibilityCondition = sql`true`;
-/** Requests of an agency, or of many. */
-export const isOfAgency = (id: number): VisibilityCondition =>
+/** Requests of some agencies. */
+const isOfAgencies = (ids: readonly number[]): VisibilityCondition =>
   // guard: request of another agency (agency-scope) => sql`true`
-  sql`requests.agency_id = ${id}`;
-export const isOfAgencies = (ids: readonly number[]): VisibilityCondition =>
-  // guard: request of another agency than of many (agency-scope) => sql`true`
-  sql`requests.agency_id = any(${[...ids]}::int[])`;
+  sql`requests.agency_id = any(${ids}::int[])`;
 /** Requests of an agency for these services. */
 export const isOfTeams = (agencyId: number, serviceIds: readonly number[]): VisibilityCondition =>
   sql`(
@@ -198,6 +197,9 @@ export const urgentlyOpenUntil = (
             and session_id = ${sessionId}::uuid
         )
       end`;
+export const conditionOf = (visibility: Visibility): VisibilityCondition =>
+  'agencyIds' in visibility ? isOfAgencies(visibility.agencyIds) : visibility;
+
 /** One of the conditions is true; without one, none is. */
 export const isAnyTrue = (conditions: readonly VisibilityCondition[]): VisibilityCondition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, ' or ')})` : sql`false`;

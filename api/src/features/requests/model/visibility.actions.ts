@@ -14,9 +14,8 @@ import {
   findIdByReference,
   findVisible,
   hasReachedPartner,
+  conditionOf,
   isAnyTrue,
-  isOfAgencies,
-  isOfAgency,
   isOfTeams,
   visibleToEveryone,
   isOfCompany,
@@ -25,6 +24,7 @@ import {
   lockVisible,
   urgentlyOpenUntil,
   type RequestRow,
+  type Visibility,
   type VisibilityCondition,
   type VisibleRequest,
 } from './requests.store.ts';
@@ -34,17 +34,14 @@ export function personalRequestsOf(caller: Pick<Caller, 'userId'>): VisibilityCo
   return isPersonal(caller.userId);
 }
 
-// With more, one condition reads them all: a select for each would cost more than it saves.
-const mostSeparateAgencies = 8;
-
-const ofWholeAgencies = (ids: readonly number[]): VisibilityCondition[] =>
-  ids.length > mostSeparateAgencies ? [isOfAgencies(ids)] : ids.map(isOfAgency);
+const ofWholeAgencies = (agencyIds: readonly number[]): Visibility[] =>
+  agencyIds.length > 0 ? [{ agencyIds }] : [];
 
 // Decision 0153.
 const ofTeams = (caller: Pick<Caller, 'teams'>): VisibilityCondition[] =>
   limitedAgencies(caller).map(({ agencyId, serviceIds }) => isOfTeams(agencyId, serviceIds));
 
-const requestsOf = (caller: Pick<Caller, 'scope' | 'teams'>): VisibilityCondition[] =>
+const requestsOf = (caller: Pick<Caller, 'scope' | 'teams'>): Visibility[] =>
   caller.scope === 'all'
     ? [visibleToEveryone]
     : [...ofWholeAgencies(wholeAgencies(caller)), ...ofTeams(caller)];
@@ -56,7 +53,7 @@ const requestsOf = (caller: Pick<Caller, 'scope' | 'teams'>): VisibilityConditio
  * company, a service provider those of their partner that have reached the provider at least once.
  * Each condition is answered by its own index. No two conditions hold for the same request.
  */
-export function visibilityConditions(caller: Caller): VisibilityCondition[] {
+export function visibilityConditions(caller: Caller): Visibility[] {
   if (isPortalStaff(caller)) return requestsOf(caller);
   const conditions: VisibilityCondition[] = [];
   if (caller.roles.includes('Client') || caller.roles.includes('CompanyUser'))
@@ -70,7 +67,7 @@ export function visibilityConditions(caller: Caller): VisibilityCondition[] {
 
 /** Like `visibilityConditions`, in one condition. */
 export function visibleTo(caller: Caller): VisibilityCondition {
-  return isAnyTrue(visibilityConditions(caller));
+  return isAnyTrue(visibilityConditions(caller).map(conditionOf));
 }
 
 const mayOpenUrgently = ({ roles, sessionId }: Caller) =>
@@ -86,7 +83,7 @@ export const readableUntil = (caller: Caller): Sql<Date | null> | undefined =>
  * nothing.
  */
 export function readableBy(caller: Caller): VisibilityCondition {
-  const conditions = visibilityConditions(caller);
+  const conditions = visibilityConditions(caller).map(conditionOf);
   return mayOpenUrgently(caller)
     ? isAnyTrue([...conditions, isOpenedUrgently(caller.sessionId)])
     : isAnyTrue(conditions);
@@ -98,7 +95,7 @@ export function readableBy(caller: Caller): VisibilityCondition {
  */
 export function figuredFor(caller: Caller): VisibilityCondition {
   if (!caller.roles.includes('AgencyAdmin')) return visibleTo(caller);
-  return isAnyTrue(requestsOf({ scope: caller.scope, teams: [] }));
+  return isAnyTrue(requestsOf({ scope: caller.scope, teams: [] }).map(conditionOf));
 }
 
 /**
