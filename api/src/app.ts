@@ -78,7 +78,7 @@ export async function buildApp(
   const status = await openStatusOfPortal(context);
   const features: Feature[] = [
     users,
-    registerSystem(context),
+    registerSystem(context, { status }),
     registerStatus(context, { status }),
     await registerTexts(context),
     await registerPortalDetails(context),

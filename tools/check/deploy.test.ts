@@ -1,5 +1,6 @@
 // The files of deploy/ name settings, paths and alerts that exist. `npm run check:deploy` lets the
 // programs that read them check the rest.
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../../scripts/install.mjs';
@@ -64,8 +65,13 @@ it('has a part of the runbook and a test for each alert, over metrics that exist
   );
   expect(rules.map(({ annotations }) => annotations.runbook.split('#')[1])).toEqual(anchors);
   for (const { alert } of rules) expect(textOf('rules.test.yml')).toContain(`alertname: ${alert}`);
-  const metrics = readText(`${root}/api/src/platform/http/metrics.ts`);
-  for (const { expr } of rules)
-    for (const [name] of expr.matchAll(/\b(?:diwan|http)_[a-z_]+/g))
-      expect(metrics).toContain(`'${name.replace(/_(?:count|bucket|sum)$/, '')}'`);
+});
+
+// HAProxy sends the file as it is, and HTTP ends its lines with both characters.
+it('has a page of the proxy whose headers are those of HTTP', () => {
+  const text = readFileSync(`${root}/deploy/proxy/errors/503.http`, 'utf8');
+  const [head = ''] = text.split('<!doctype');
+  expect(head.split('\r\n').at(0)).toMatch(/^HTTP\/1\.[01] 503 /);
+  expect(head).not.toMatch(/[^\r]\n/);
+  expect(head.endsWith('\r\n\r\n')).toBe(true);
 });

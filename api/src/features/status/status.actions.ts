@@ -133,18 +133,21 @@ export async function openStatus({
       );
       isComplete = true;
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error;
       isComplete = false;
+      if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   }
 
   async function check(): Promise<void> {
     const at = now();
-    note(await observe(), at);
-    await share(at);
-    const next = JSON.stringify(read());
-    if (next !== shown) version += 1;
-    shown = next;
+    try {
+      note(await observe(), at);
+      await share(at);
+    } finally {
+      const next = JSON.stringify(read());
+      if (next !== shown) version += 1;
+      shown = next;
+    }
   }
 
   await share(now());

@@ -225,7 +225,7 @@ it('is readable while the database does not serve, and tells of it afterwards', 
   ).rows[0]?.name;
   const admin = new pg.Client({ connectionString: inject('databaseServer') });
   await admin.connect();
-  await admin.query(`alter database ${name} with allow_connections false`);
+  await admin.query(`alter database ${name} with connection limit 0`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     name,
   ]);
@@ -250,7 +250,7 @@ it('is readable while the database does not serve, and tells of it afterwards', 
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('<p>portal limited, requests down, documents down');
   } finally {
-    await admin.query(`alter database ${name} with allow_connections true`);
+    await admin.query(`alter database ${name} with connection limit -1`);
     await admin.end();
   }
   await expect

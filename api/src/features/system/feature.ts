@@ -2,13 +2,13 @@ import { keysChannel, renewKeys } from '#platform/auth/secrets.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
 import { deleteOldAnswers } from '#platform/http/call-keys.store.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
-import { serveMetrics } from '#platform/http/metrics.ts';
+import { serveMetrics, type PartStates } from '#platform/http/metrics.ts';
 import { callAnswerHours } from '@diwan/contract/wire/call';
 import { serveSystem } from './system.routes.ts';
 
 /** What operators and other systems read, and the periodic jobs of the platform. */
-export function registerSystem(context: AppContext): Feature {
-  serveMetrics(context);
+export function registerSystem(context: AppContext, { status }: { status: PartStates }): Feature {
+  serveMetrics(context, status);
   serveSystem(context);
   return {
     jobs: [

@@ -61,6 +61,25 @@ interface DatabaseLimits {
   prepares?: boolean;
 }
 
+/** Connections in use and idle, and calls that wait for one. */
+interface ConnectionCounts {
+  busy: number;
+  idle: number;
+  waiting: number;
+}
+
+/**
+ * A statement that has ended, heard of where it was sent. `text` has no values; times are those of
+ * `performance.now()`.
+ */
+interface EndedStatement {
+  text: string;
+  startedAt: number;
+  endedAt: number;
+  hasFailed: boolean;
+}
+type StatementObserver = (statement: EndedStatement) => void;
+
 // What belongs to a `Database` beside its queries.
 interface DatabaseParts {
   address: () => string;
@@ -68,6 +87,8 @@ interface DatabaseParts {
   monitor: FailureMonitor;
   /** Since when no connection was given back while calls waited for one. */
   starvedSince(): number | undefined;
+  countConnections(): ConnectionCounts;
+  observers: Set<StatementObserver>;
   unlimited: Database | undefined;
 }
 
@@ -151,6 +172,7 @@ class GuardedConnection {
   readonly #client: pg.PoolClient;
   readonly #monitor: FailureMonitor;
   readonly #nameOf: (text: string) => PreparedStatement | undefined;
+  readonly #observers: ReadonlySet<StatementObserver>;
   // `undefined` when it is not known.
   #hasOnePlan: boolean | undefined = false;
   /** As `#hasOnePlan`, before the transaction. */
@@ -163,10 +185,12 @@ class GuardedConnection {
     client: pg.PoolClient,
     monitor: FailureMonitor,
     nameOf: (text: string) => PreparedStatement | undefined,
+    observers: ReadonlySet<StatementObserver>,
   ) {
     this.#client = client;
     this.#monitor = monitor;
     this.#nameOf = nameOf;
+    this.#observers = observers;
   }
 
   /**
@@ -210,11 +234,15 @@ class GuardedConnection {
   }
 
   async #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    const startedAt = performance.now();
+    let hasFailed = true;
     try {
       const prepared = this.#nameOf(text);
       if (prepared) this.#choosePlans(prepared);
       const named = prepared && { name: prepared.name };
-      return await this.#client.query({ text, values: [...parameters], ...named });
+      const result = await this.#client.query({ text, values: [...parameters], ...named });
+      hasFailed = false;
+      return result;
     } catch (error) {
       const failure = findQueryFailure(error);
       if (failure === undefined) throw error;
@@ -225,6 +253,9 @@ class GuardedConnection {
       }
       this.#monitor.note(unavailable);
       throw unavailable;
+    } finally {
+      const ended = { text, startedAt, endedAt: performance.now(), hasFailed };
+      for (const observe of this.#observers) observe(ended);
     }
   }
 
@@ -322,6 +353,7 @@ export function openDatabase(
   let starvedSince: number | undefined;
   const nameOf = limits.prepares ? openStatementNames() : () => undefined;
   const openedAt = new WeakMap<pg.PoolClient, number>();
+  const observers = new Set<StatementObserver>();
   const guarded = new WeakMap<pg.PoolClient, GuardedConnection>();
   const monitor = openFailureMonitor({
     probe: (failure) => probeDatabase(addressNow, connectMs, failure),
@@ -332,7 +364,7 @@ export function openDatabase(
   });
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now());
-    guarded.set(client, new GuardedConnection(client, monitor, nameOf));
+    guarded.set(client, new GuardedConnection(client, monitor, nameOf, observers));
     // A connection that breaks during a transaction emits an error. Without a listener the process
     // would end.
     client.on('error', () => undefined);
@@ -371,7 +403,8 @@ export function openDatabase(
       const client = await pool.connect().catch((error: Error) => {
         throw findConnectError(error);
       });
-      const connection = guarded.get(client) ?? new GuardedConnection(client, monitor, nameOf);
+      const connection =
+        guarded.get(client) ?? new GuardedConnection(client, monitor, nameOf, observers);
       if ((openedAt.get(client) ?? 0) >= reachableSince) return connection;
       streamOf(client).destroy();
       client.release(true);
@@ -383,6 +416,12 @@ export function openDatabase(
     connectMs,
     monitor,
     starvedSince: () => starvedSince,
+    countConnections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    observers,
     unlimited: undefined,
   };
   const end = async () => {
@@ -429,6 +468,14 @@ export async function findDatabaseFailure(
     return error instanceof DatabaseUnavailable ? error.failure : 'noFreeConnection';
   }
 }
+
+/** Hears of each statement of the pool, where its sender waits for it. */
+export const observeStatements = (database: Database, observer: StatementObserver): void =>
+  void partsOf(database).observers.add(observer);
+
+/** The connections of this process. */
+export const countConnections = (database: Database): ConnectionCounts =>
+  partsOf(database).countConnections();
 
 // Longer than any limit of a query, so that connections in use should have been given back.
 const stuckAfterMs = 60_000;

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertDemoRequest } from '#testing/requests/demo-request.ts';
 import { openTestApp, useTestApp, type TestApp } from '#testing/test-app.ts';
@@ -45,6 +47,50 @@ it('replies without a database', async () => {
   await app.database.schema.alterTable('hidden').renameTo('payments').execute();
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain('diwan_pending_payments Nan');
+});
+
+it('measures statements, connections and the answers of other systems, and says what works', async () => {
+  const statements = (text: string) =>
+    Number(/^diwan_database_statement_duration_seconds_count (\d+)$/m.exec(text)?.[1]);
+  const before = statements(await read());
+  const token = await app.signIn('individual');
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  await app.call(createPayment, { token, params: { requestId } });
+  const text = await read();
+  expect(statements(text)).toBeGreaterThan(before + 5);
+  expect(text).toMatch(/^diwan_database_connections\{state="idle"\} \d+$/m);
+  expect(text).toContain(
+    `diwan_outside_call_duration_seconds_count{origin="${app.paymentsUrl}",outcome="answer"}`,
+  );
+  expect(text).toContain('diwan_part_state{part="payments"} 0');
+});
+
+it('has every metric that the alerts and the dashboards of deploy/ name', async () => {
+  const names = (text: string) => [
+    ...new Set([...text.matchAll(/\b(?:diwan|http|process|nodejs)_[a-z\d_]+/g)].map(String)),
+  ];
+  const root = join(import.meta.dirname, '../../../..');
+  const dashboards = await readdir(join(root, 'deploy/monitoring'));
+  expect(dashboards.length).toBeGreaterThan(1);
+  const shown = await Promise.all(
+    dashboards.map(async (file) => {
+      const text = await readFile(join(root, 'deploy/monitoring', file), 'utf8');
+      const { panels } = JSON.parse(text) as {
+        panels: { type: string; title: string; targets?: { expr: string }[] }[];
+      };
+      for (const { type, title, targets = [] } of panels)
+        if (type !== 'row') expect(targets.length, title).toBeGreaterThan(0);
+      return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+    }),
+  );
+  const rules = await readFile(join(root, 'deploy/prometheus/rules.yml'), 'utf8');
+  const token = await app.signIn('individual');
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  await app.call(createPayment, { token, params: { requestId } });
+  const exported = names(await read());
+  const wanted = names([...shown, rules.replace(/#.*/g, '')].join('\n'));
+  expect(wanted.length).toBeGreaterThan(15);
+  expect(wanted.filter((name) => !exported.includes(name))).toEqual([]);
 });
 
 it('contains nothing that callers send', async () => {

@@ -2,7 +2,8 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isExposed } from '#config.ts';
 import { isSameSecret } from '../core/same-secret.ts';
-import type { Database } from '../database/database.ts';
+import { countConnections, observeStatements, type Database } from '../database/database.ts';
+import { onOutsideCall } from '../integrations/http-client.ts';
 import type { AppContext } from './context.ts';
 import * as store from './metrics.store.ts';
 
@@ -126,17 +127,79 @@ function measureDurations(
   });
 }
 
+/** Measures statements, connections, and the answers of other systems. */
+function measureOthers(
+  register: Registry,
+  { server, database }: Pick<AppContext, 'server' | 'database'>,
+): void {
+  const statements = new Histogram({
+    name: 'diwan_database_statement_duration_seconds',
+    help: 'How long statements took, from their sending to the whole answer',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
+    registers: [register],
+  });
+  observeStatements(database, ({ startedAt, endedAt }) =>
+    statements.observe((endedAt - startedAt) / 1000),
+  );
+  register.registerMetric(
+    new Gauge({
+      name: 'diwan_database_connections',
+      help: 'Connections of this process in use and idle, and calls that wait for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        for (const [state, count] of Object.entries(countConnections(database)))
+          this.set({ state }, count);
+      },
+    }),
+  );
+  const calls = new Histogram({
+    name: 'diwan_outside_call_duration_seconds',
+    help: 'How long other systems took to answer, or not to answer',
+    labelNames: ['origin', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [register],
+  });
+  const end = onOutsideCall(({ origin, status, startedAt, endedAt }) => {
+    const outcome = status === undefined ? 'none' : status < 500 ? 'answer' : 'error';
+    calls.observe({ origin, outcome }, (endedAt - startedAt) / 1000);
+  });
+  server.addHook('onClose', async () => end());
+}
+
+/** The states of the status page as numbers. */
+const stateNumbers = { works: 0, limited: 1, down: 2 };
+/** What the status page says. */
+export interface PartStates {
+  read(): { parts: readonly { part: string; state: keyof typeof stateNumbers }[] };
+}
+
+const registerParts = (register: Registry, status: PartStates): void =>
+  register.registerMetric(
+    new Gauge({
+      name: 'diwan_part_state',
+      help: 'What the status page says of a part: 0 works, 1 in part, 2 does not work',
+      labelNames: ['part'],
+      registers: [],
+      collect() {
+        for (const { part, state } of status.read().parts) this.set({ part }, stateNumbers[state]);
+      },
+    }),
+  );
+
 /**
- * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, pending
- * payments, messages, and documents that wait for a scan. Labels hold the template of a route, never
- * an address. It is served on METRICS_PORT, else to those who know METRICS_TOKEN, else only where
- * nobody but the users of this machine can connect.
+ * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, of statements
+ * and of the answers of other systems, connections, pending payments, messages, documents that wait
+ * for a scan, and the parts of the status page. Labels hold the template of a route, never an address.
+ * It is served on METRICS_PORT, else to those who know METRICS_TOKEN, else only where nobody but the
+ * users of this machine can connect.
  */
 export function serveMetrics(
   context: Pick<
     AppContext,
     'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies' | 'cachedReplies'
   >,
+  status: PartStates,
 ): void {
   const { server, config } = context;
   const register = new Registry();
@@ -144,6 +207,8 @@ export function serveMetrics(
   measureDurations(register, context);
   registerDatabaseGauges(register, context.database);
   registerProcessCounters(register, context);
+  measureOthers(register, context);
+  registerParts(register, status);
   const { METRICS_PORT: port, METRICS_TOKEN: tokens, HOST: host } = config;
   const sendMetrics = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');

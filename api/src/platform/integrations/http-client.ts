@@ -36,14 +36,42 @@ interface OutgoingCall {
 /** What a system last did, by its origin: whether it answered, and when. */
 const lastOutcomes = new Map<string, { isAnswer: boolean; at: number }>();
 
+/** A call of an outside system that has ended. Times are those of `performance.now()`. */
+interface OutsideCall {
+  origin: string;
+  method: string;
+  /** Missing without an answer. */
+  status?: number;
+  startedAt: number;
+  endedAt: number;
+}
+
+const listeners = new Set<(call: OutsideCall) => void>();
+
+/** Hears of each call of an outside system, where it ends. Returns what ends the hearing. */
+export function onOutsideCall(listener: (call: OutsideCall) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Notes whether an outside system answers: an error of its own is no answer. */
-async function noteOutcome(url: string, sending: Promise<Response>): Promise<Response> {
+async function noteOutcome(
+  url: string,
+  method: string,
+  sending: Promise<Response>,
+): Promise<Response> {
   const { origin } = new URL(url);
-  const note = (isAnswer: boolean) => lastOutcomes.set(origin, { isAnswer, at: performance.now() });
+  const startedAt = performance.now();
+  const note = (isAnswer: boolean, status?: number) => {
+    const endedAt = performance.now();
+    lastOutcomes.set(origin, { isAnswer, at: endedAt });
+    const call = { origin, method, startedAt, endedAt, ...(status ? { status } : {}) };
+    for (const listener of listeners) listener(call);
+  };
   try {
     const response = await sending;
     // A server that does not know the method of `isAnswering` answers all the same.
-    note(response.status < 500 || response.status === 501);
+    note(response.status < 500 || response.status === 501, response.status);
     return response;
   } catch (error) {
     note(false);
@@ -60,6 +88,7 @@ export async function isAnswering(origin: string, seconds: number): Promise<bool
   if (!known || performance.now() - known.at > seconds * 1000)
     await noteOutcome(
       origin,
+      'HEAD',
       fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) }),
     ).catch(() => undefined);
   return lastOutcomes.get(origin)?.isAnswer ?? false;
@@ -69,8 +98,9 @@ async function send(call: OutgoingCall): Promise<Response> {
   const { url, authorization, method, body, mediaType, idempotencyKey } = call;
   const type = mediaType ?? 'application/json';
   const isForm = body instanceof URLSearchParams;
+  const verb = method ?? (body === undefined ? 'GET' : 'POST');
   const sending = fetch(url, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    method: verb,
     headers: {
       authorization,
       accept: type,
@@ -81,7 +111,7 @@ async function send(call: OutgoingCall): Promise<Response> {
     redirect: 'error',
     signal: AbortSignal.timeout(5000),
   });
-  const response = await noteOutcome(url, sending);
+  const response = await noteOutcome(url, verb, sending);
   if (!response.ok) throw new IntegrationError(new URL(url).origin, response.status);
   return response;
 }
