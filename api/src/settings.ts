@@ -75,8 +75,8 @@ export const settings = z.object({
    * connection without an answer, and PostgreSQL ends a transaction that waits for this process.
    * Migrations, seeds and jobs that delete old data have no limits.
    */
-  DATABASE_STATEMENT_SECONDS: seconds.default(9),
-  DATABASE_QUERY_SECONDS: seconds.default(10),
+  DATABASE_STATEMENT_SECONDS: seconds.default(8),
+  DATABASE_QUERY_SECONDS: seconds.default(9),
   DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(10),
   /** Carries the events of the hubs between processes. Unset: PostgreSQL does. */
   REDIS_URL: secret(

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#config.ts';
 import { issueDueDocuments } from '#features/payments/invoices/invoices.actions.ts';
 import { sellerOf } from '#features/payments/invoices/sellers.actions.ts';
-import type { Database } from '#platform/database/database.ts';
+import { openDatabase, type Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { inTransaction } from '#platform/database/unit-of-work.ts';
 import { enqueueMessages } from '#platform/messages/message-outbox.ts';
@@ -129,8 +129,13 @@ it('follows the former database exactly, where it can be read', async () => {
   expect(await nextId()).toBe(expectedId);
 });
 
-it('takes a past time only, and may be marked by the role of the server', async () => {
+it('is marked by the role of the server, at a past time only', async () => {
   await expect(markRestored(database, new Date('yesterday'))).rejects.toThrow('is a past one');
   await expect(markRestored(database, new Date(Date.now() + 60_000))).rejects.toThrow('past');
-  expect((await database.selectFrom('restores').selectAll().execute()).length).toBe(0);
+  const marks = () => database.selectFrom('restores').select('restored_to').execute();
+  expect(await marks()).toEqual([]);
+  const server = openDatabase(own.settings.DATABASE_URL ?? '', () => undefined);
+  const time = hourAgo();
+  await markRestored(server, time).finally(() => server.destroy());
+  expect(await marks()).toEqual([{ restored_to: time }]);
 });

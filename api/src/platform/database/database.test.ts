@@ -101,6 +101,24 @@ it('destroys a connection without an answer in time, and gives its place to anot
   await proxy.close();
 });
 
+it('leaves a commit the time that the waits of its transaction have not used', async () => {
+  const proxy = await openTcpProxy(inject('databaseServer'));
+  const address = addressThrough(proxy, inject('databaseServer'));
+  const database = openDatabase(address, () => undefined, { connections: 1, queryMs: 6000 });
+  await processId(database);
+  const begun = performance.now();
+  await expect(
+    inTransaction(database, async (transaction) => {
+      await sql`select pg_sleep(3)`.execute(transaction);
+      await proxy.setMode('silence');
+    }),
+  ).rejects.toMatchObject({ refusal: 'ServerBusy', failure: 'timeout' });
+  expect(performance.now() - begun).toBeLessThan(8000);
+  await proxy.setMode('pass');
+  await database.destroy();
+  await proxy.close();
+});
+
 it('ends statements and transactions that take too long, except for those without limits', async () => {
   const lines: string[] = [];
   const database = openDatabase(inject('databaseServer'), (line) => lines.push(line), {

@@ -11,6 +11,7 @@ import {
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
 import { findOpenCall } from './calls/call-connection.ts';
+import { WaitBudget } from './calls/wait-budget.ts';
 import { streamOf } from './client-stream.ts';
 import {
   DatabaseUnavailable,
@@ -51,7 +52,10 @@ interface DatabaseLimits {
   connections?: number;
   /** How long a call waits for a connection, in milliseconds. */
   connectMs?: number;
-  /** After this time without an answer the connection is destroyed. */
+  /**
+   * After this time without an answer the connection is destroyed. Waits for the connection and stalls of
+   * earlier statements of its user count.
+   */
   queryMs?: number;
   /** After this time PostgreSQL ends a statement. */
   statementMs?: number;
@@ -164,15 +168,22 @@ const noResult = (command: string): pg.QueryResult => ({
   rows: [],
 });
 
+/** What the connections of a pool share. */
+interface ConnectionOptions {
+  monitor: FailureMonitor;
+  nameOf: (text: string) => PreparedStatement | undefined;
+  queryMs: number | undefined;
+  observers: ReadonlySet<StatementObserver>;
+}
+
 /**
  * A connection of the pool. After a failure that leaves its state unknown it refuses all further
  * queries, and `release` destroys it.
  */
 class GuardedConnection {
   readonly #client: pg.PoolClient;
-  readonly #monitor: FailureMonitor;
-  readonly #nameOf: (text: string) => PreparedStatement | undefined;
-  readonly #observers: ReadonlySet<StatementObserver>;
+  readonly #options: ConnectionOptions;
+  readonly #budget = new WaitBudget();
   // `undefined` when it is not known.
   #hasOnePlan: boolean | undefined = false;
   /** As `#hasOnePlan`, before the transaction. */
@@ -181,16 +192,15 @@ class GuardedConnection {
   #isBeginPending = false;
   #isCorked = false;
 
-  constructor(
-    client: pg.PoolClient,
-    monitor: FailureMonitor,
-    nameOf: (text: string) => PreparedStatement | undefined,
-    observers: ReadonlySet<StatementObserver>,
-  ) {
+  constructor(client: pg.PoolClient, options: ConnectionOptions) {
     this.#client = client;
-    this.#monitor = monitor;
-    this.#nameOf = nameOf;
-    this.#observers = observers;
+    this.#options = options;
+  }
+
+  /** Begins to serve a user who has waited for it. */
+  lend(waitedMs: number): this {
+    this.#budget.begin(waitedMs);
+    return this;
   }
 
   /**
@@ -237,10 +247,13 @@ class GuardedConnection {
     const startedAt = performance.now();
     let hasFailed = true;
     try {
-      const prepared = this.#nameOf(text);
+      const prepared = this.#options.nameOf(text);
       if (prepared) this.#choosePlans(prepared);
       const named = prepared && { name: prepared.name };
-      const result = await this.#client.query({ text, values: [...parameters], ...named });
+      const limit = this.#budget.limit(text, this.#options.queryMs);
+      const config = { text, values: [...parameters], ...named, ...limit };
+      const result = await this.#client.query(config);
+      this.#budget.noteAnswer(startedAt, performance.now());
       hasFailed = false;
       return result;
     } catch (error) {
@@ -251,11 +264,11 @@ class GuardedConnection {
         this.#broken = unavailable;
         streamOf(this.#client).destroy();
       }
-      this.#monitor.note(unavailable);
+      this.#options.monitor.note(unavailable);
       throw unavailable;
     } finally {
       const ended = { text, startedAt, endedAt: performance.now(), hasFailed };
-      for (const observe of this.#observers) observe(ended);
+      for (const observe of this.#options.observers) observe(ended);
     }
   }
 
@@ -362,9 +375,11 @@ export function openDatabase(
       reachableSince = performance.now();
     },
   });
+  const { queryMs } = limits;
+  const options: ConnectionOptions = { monitor, nameOf, queryMs, observers };
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now());
-    guarded.set(client, new GuardedConnection(client, monitor, nameOf, observers));
+    guarded.set(client, new GuardedConnection(client, options));
     // A connection that breaks during a transaction emits an error. Without a listener the process
     // would end.
     client.on('error', () => undefined);
@@ -394,6 +409,7 @@ export function openDatabase(
   }
 
   async function connect(): Promise<GuardedConnection> {
+    const askedAt = performance.now();
     for (;;) {
       const refusal = monitor.refusal();
       if (refusal) {
@@ -403,9 +419,9 @@ export function openDatabase(
       const client = await pool.connect().catch((error: Error) => {
         throw findConnectError(error);
       });
-      const connection =
-        guarded.get(client) ?? new GuardedConnection(client, monitor, nameOf, observers);
-      if ((openedAt.get(client) ?? 0) >= reachableSince) return connection;
+      const connection = guarded.get(client) ?? new GuardedConnection(client, options);
+      if ((openedAt.get(client) ?? 0) >= reachableSince)
+        return connection.lend(performance.now() - askedAt);
       streamOf(client).destroy();
       client.release(true);
     }

@@ -294,6 +294,44 @@ it('Stripe lists refunds with our keys, and finds the session of a charge', asyn
   expect(seen.at(-1)?.line).toBe('GET /v1/checkout/sessions?payment_intent=pi_1&limit=1');
 });
 
+it('Stripe lists what was charged since a time, over all pages', async () => {
+  const since = new Date(1_790_000_000_000);
+  const paid = (id: string, created: number, parts: object = {}) =>
+    session({
+      id,
+      client_reference_id: `DW26-${id}`,
+      payment_status: 'paid',
+      payment_intent: { id: 'pi_1', latest_charge: { created } },
+      ...parts,
+    });
+  const { url, seen } = await standIn(({ line }) => [
+    200,
+    line.includes('starting_after')
+      ? { data: [paid('third', 1_790_000_005)], has_more: false }
+      : {
+          data: [
+            paid('first', 1_789_999_999),
+            paid('second', 1_790_000_000),
+            // Not charged, and of another program with the same account.
+            session({ id: 'fourth' }),
+            paid('fifth', 1_790_000_001, { client_reference_id: null }),
+          ],
+          has_more: true,
+        },
+  ]);
+  expect(await stripeAt(url).listCharged?.(since)).toEqual(
+    ['second', 'third'].map((id) => ({
+      merchantReference: `DW26-${id}`,
+      providerReference: id,
+      amount: 12_345,
+      currency: 'AED',
+    })),
+  );
+  // A page that was opened a day before may be paid after it.
+  expect(seen[0]?.line).toContain('created%5Bgte%5D=1789913600&status=complete&limit=100');
+  expect(seen[1]?.line).toMatch(/starting_after=fifth$/);
+});
+
 const payment = (state: string, more: object = {}) => ({
   reference: 'pay-1',
   state,
