@@ -1,6 +1,6 @@
 -- Written by `npm run database:types` from the migrated database. Do not edit.
--- Hash of the migrations: d52d75dc43fbe65303381b48ef1d3de8ffb34449eaeb265bd0583a941ea997c6
--- Hash of this text: 6af23dc8118e84ac8fcdc21c0e5b3241ca4f5d6c6fbdc2900499660b155aadd4
+-- Hash of the migrations: 64ce230ea26977c169c297a819b51e55baee962445edd0b39bf27b47d8ddc07f
+-- Hash of this text: c1a67ac51483af9e8dfe533ff1664768c2df8070f67c5dd592176c6ebdb4ca66
 
 create extension pg_trgm;
 
@@ -835,6 +835,13 @@ create table logos (
   constraint logos_content_check check (length(content) >= 1 and length(content) <= 300000),
   constraint logos_name_check check (name ~ '^[0-9a-f]{32}\.(svg|png)$'::text),
   constraint logos_created_by_fkey foreign key (created_by) references users(id)
+);
+
+create table long_changes (
+  name text not null,
+  "position" text,
+  finished_at timestamp with time zone,
+  constraint long_changes_pkey primary key (name)
 );
 
 create table messages (

@@ -1,9 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFailure, findGuards, readGuards, removeGuards } from '../guards/guards.mjs';
+import {
+  findContractProblems,
+  largeTables,
+  lastFree,
+  readReleases,
+} from './expand-and-contract.mjs';
 import { findProblemsOf } from './loose-texts.mjs';
 import { addMigrations, findMigrationProblems } from './migrations.mjs';
 import { findSourceProblems } from './sources.mjs';
@@ -383,10 +389,79 @@ describe('migrations.mjs finds a planted violation', () => {
   });
 });
 
+describe('expand-and-contract.mjs finds what breaks the release before', () => {
+  const find = (text: string, releases = ['3.0.0']): string[] =>
+    findContractProblems([['9999-a.sql', text]], releases);
+
+  it.each([
+    ['alter table teams drop column name;', 'drops a column'],
+    ['alter table teams add column a text, drop name;', 'drops a column'],
+    ['alter table teams rename column name to title;', 'renames'],
+    ['alter table teams rename to groups;', 'renames'],
+    ['drop table teams;', 'drops what'],
+    ['drop function plain_number(text);', 'drops what'],
+    ['alter table teams add column a text not null;', 'leaves empty'],
+    ['alter table teams alter column name set not null;', 'forbids nulls'],
+    ['alter table teams alter name drop default;', 'drops a default'],
+    ['alter table teams alter column name type varchar(9);', 'changes the type'],
+    ["alter table teams add constraint a check (name <> '');", 'without “not valid”'],
+    ["alter table teams add check (name <> '');", 'adds a constraint'],
+    [`alter table users add column a text, add constraint b check (a <> '')`, 'without'],
+    ['create unique index a on teams (name);', 'forbids rows'],
+    ['create index a on requests (status_id);', 'stops the writing'],
+    ['update requests set version = 1;', 'changes a large table'],
+    ['with a as (select 1) delete from messages;', 'changes a large table'],
+    ['alter table requests add column a uuid default gen_random_uuid();', 'writes every row'],
+    ['alter table users add column a text generated always as (email) stored;', 'writes every row'],
+    ['-- contract 9.9.9: nobody reads it any more\ndrop table teams;', 'drops what'],
+    ['-- contract 3.0.0: a\ndrop table teams;', 'drops what'],
+    ['-- blocks for some time: it has to be\nupdate requests set version = 1;', 'changes a large'],
+  ])('%s', (text, problem) => {
+    expect(find(text)).toHaveLength(1);
+    expect(find(text)[0]).toContain(problem);
+  });
+
+  it.each([
+    'create table a (id int primary key, b text not null unique); create index c on a (b);',
+    'create table a (id int); alter table a add constraint b check (id > 0);',
+    'alter table requests add column a text; alter table teams add column b int not null default 1;',
+    'alter table requests add column a timestamptz not null default now();',
+    "alter table teams add constraint a check (name <> '') not valid;",
+    'alter table teams validate constraint a; alter table teams drop constraint a;',
+    "create index a on teams (name); update teams set name = 'drop table teams; ';",
+    'create function a() returns void language sql as $$ delete from requests; drop table a; $$;',
+    'alter table teams add column a numeric(8, 2) not null default 0, add column b text;',
+    `alter table teams add column a text, add constraint b check (a <> '');`,
+    '-- contract 3.0.0: nothing has read it since\nalter table teams drop column name;',
+    '-- blocks for 4 s at 1,000,000 rows: it is read by an index alone\ncreate index a on requests (a);',
+  ])('and accepts %s', (text) => expect(find(text)).toEqual([]));
+
+  it('and leaves alone what landed before the rule', () => {
+    expect(findContractProblems([['0156-a.sql', 'drop table teams;']], [])).toEqual([]);
+    expect(readReleases('## Next\n## 3.1.0 – 2026-12-01\n## 3.0.0 – x\n')).toEqual([
+      '3.1.0',
+      '3.0.0',
+    ]);
+  });
+
+  it('begins where the product begins to let older processes start again', () => {
+    const product = readFileSync(
+      new URL('../../api/src/platform/database/migrations.ts', import.meta.url),
+      'utf8',
+    );
+    expect(product).toContain(`const lastFree = '${lastFree}';`);
+  });
+
+  it('knows tables that exist', () => {
+    const schema = readFileSync(new URL('../../api/database/schema.sql', import.meta.url), 'utf8');
+    for (const table of largeTables.split(' ')) expect(schema).toContain(`create table ${table} (`);
+  });
+});
+
 describe('test-guards', () => {
   // A mark that is not well formed, that no code follows or whose test does not exist throws. The
   // number changes with each guard that is added or removed.
-  it('finds the marked guards', () => expect(readGuards('.')).toHaveLength(329));
+  it('finds the marked guards', () => expect(readGuards('.')).toHaveLength(330));
 
   const find = (source: string) =>
     findGuards(

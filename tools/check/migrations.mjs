@@ -7,6 +7,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/install.mjs';
+import { findContractProblems, readReleases } from './expand-and-contract.mjs';
 import { readText } from './read-files.mjs';
 
 const folder = 'api/database/migrations';
@@ -98,7 +99,10 @@ function readMainList() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--add'))
     writeFileSync(join(root, listPath), addMigrations(readList(), readMigrations()));
-  const problems = findMigrationProblems(readMigrations(), readList(), readMainList());
+  const problems = [
+    ...findMigrationProblems(readMigrations(), readList(), readMainList()),
+    ...findContractProblems(readMigrations(), readReleases(readText(join(root, 'CHANGELOG.md')))),
+  ];
   for (const problem of problems) console.error(problem);
   process.exit(problems.length === 0 ? 0 : 1);
 }

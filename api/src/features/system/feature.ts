@@ -1,5 +1,6 @@
 import { keysChannel, renewKeys } from '#platform/auth/secrets.ts';
 import { withoutTimeLimits } from '#platform/database/database.ts';
+import { continueLongChanges } from '#platform/database/steps/long-changes.ts';
 import { deleteOldAnswers } from '#platform/http/call-keys.store.ts';
 import type { AppContext, Feature } from '#platform/http/context.ts';
 import { serveMetrics, type PartStates } from '#platform/http/metrics.ts';
@@ -17,6 +18,7 @@ export function registerSystem(context: AppContext, { status }: { status: PartSt
         everySeconds: 3600,
         run: () => deleteOldAnswers(withoutTimeLimits(context.database), callAnswerHours),
       },
+      { everySeconds: 2, run: () => continueLongChanges(withoutTimeLimits(context.database)) },
       {
         everySeconds: 300,
         channel: keysChannel,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
-import { listMigrations, migrate, NewerDatabase } from './migrations.ts';
+import { listMigrations, migrate, NewerDatabase, oldestUsable } from './migrations.ts';
 import { sql } from './sql.ts';
 
 async function withEmptyDatabase(test: (database: Database) => Promise<void>): Promise<void> {
@@ -168,6 +168,39 @@ it('a database of a newer version is refused with the name of what is not known,
     `.execute(database);
     expect(rows).toHaveLength(2);
   });
+});
+
+it('a process of the release before starts again on a newer database, and changes nothing in it', async () => {
+  await withEmptyDatabase(async (database) => {
+    await migrate(database);
+    await sql`
+      insert into kysely_migration (name, timestamp)
+      values ('9999-from-the-future.sql', '2030-01-01T00:00:00.000Z')
+    `.execute(database);
+    await sql`comment on function plain_number is 'that of the newer version'`.execute(database);
+    expect(await migrate(database)).toEqual([]);
+    const { rows } = await sql<{ note: string }>`
+      select obj_description('plain_number'::regproc, 'pg_proc') as note`.execute(database);
+    expect(rows[0]?.note).toBe('that of the newer version');
+    // What the newest migration ended was used by this version.
+    await sql`comment on table kysely_migration is 'usable with 9999-from-the-future.sql'`.execute(
+      database,
+    );
+    await expect(migrate(database)).rejects.toThrow(NewerDatabase);
+  });
+});
+
+it('the schema can be used from the last migration on that ended something', () => {
+  const expand = 'alter table teams add column a text;';
+  const contract = '-- contract 3.1.0: nothing has read it since\nalter table teams drop column a;';
+  expect(oldestUsable([['0160-a.sql', expand]])).toMatch(/^0156-/);
+  expect(
+    oldestUsable([
+      ['0152-a.sql', expand],
+      ['0153-b.sql', contract],
+      ['0154-c.sql', expand],
+    ]),
+  ).toBe('0153-b.sql');
 });
 
 it('requests that wait for the payment of a charge get the target of the action', async () => {

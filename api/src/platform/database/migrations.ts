@@ -20,32 +20,55 @@ export const listMigrations = (): Promise<string[]> => listFiles(migrationsFolde
 /** The database has migrations that this version does not know. */
 export class NewerDatabase extends Error {}
 
-async function refuseNewerDatabase(database: Database, known: readonly string[]): Promise<void> {
+// Migrations after this one leave the release before them working, except where a comment says what
+// has ended: tools/check/expand-and-contract.mjs.
+const lastFree = '0156-sorts-from-an-index.sql';
+
+/** The last migration that a version must know to work on the schema of all of them. */
+export const oldestUsable = (migrations: readonly (readonly [name: string, text: string])[]) =>
+  migrations.findLast(([, text]) => /^-- contract \d/m.test(text))?.[0] ?? lastFree;
+
+/** The schema says which versions can work on it. */
+async function noteUsable(database: Database, name: string): Promise<void> {
+  await sql.raw(`comment on table kysely_migration is 'usable with ${name}'`).execute(database);
+}
+
+/**
+ * Whether a newer version has migrated the database, which this one can use all the same: a process
+ * that starts again during an upgrade. Throws NewerDatabase where it cannot be used.
+ */
+async function isNewerAndUsable(database: Database, known: readonly string[]): Promise<boolean> {
   const { rows: tables } = await sql<{ name: string | null }>`
     select to_regclass('kysely_migration')::text as name
   `.execute(database);
-  if (!tables[0]?.name) return;
+  if (!tables[0]?.name) return false;
   const { rows } = await sql<{ name: string }>`
     select name
     from kysely_migration
     order by name
   `.execute(database);
   const unknown = rows.filter(({ name }) => !known.includes(name));
-  if (unknown.length > 0)
+  if (unknown.length === 0) return false;
+  const { rows: notes } = await sql<{ note: string | null }>`
+    select obj_description('kysely_migration'::regclass) as note`.execute(database);
+  const usable = /^usable with (.+)$/.exec(notes[0]?.note ?? '')?.[1];
+  // guard: version that the schema is too new for (migrations)
+  if (usable === undefined || !known.includes(usable))
     throw new NewerDatabase(
       `The database is of a newer version of Diwan (migration ${unknown.at(-1)?.name} is not known ` +
         'here): start that version, or restore a backup from before the upgrade',
     );
+  return true;
 }
 
 /**
  * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
  * forward. Several processes may call it at the same time. Without `last` the functions of the
- * database are then those of their files.
+ * database are then those of their files. A newer database that this version can use stays as it is.
  */
 export async function migrate(database: Database, last?: string): Promise<string[]> {
   const names = await listMigrations();
-  await refuseNewerDatabase(database, names);
+  if (await isNewerAndUsable(database, names)) return [];
   const texts = await Promise.all(
     names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
   );
@@ -70,7 +93,10 @@ export async function migrate(database: Database, last?: string): Promise<string
   const applied = (results ?? [])
     .filter((result) => result.status === 'Success')
     .map((result) => result.migrationName);
-  if (last === undefined) await applyFunctions(database);
+  if (last === undefined) {
+    await applyFunctions(database);
+    await noteUsable(database, oldestUsable(names.map((name, at) => [name, texts[at] ?? ''])));
+  }
   if (applied.length > 0) await vacuumRewrittenTables(database);
   return applied;
 }
