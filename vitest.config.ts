@@ -28,6 +28,7 @@ const onServer = {
   expect: { poll: { timeout: 20_000 } },
 };
 const isBuilt = ['**/node_modules/**', '**/dist/**'];
+const everyCall = 'api/src/system-tests/every-call/*.test.ts';
 
 // The end of a file's name says which project it belongs to.
 export default defineConfig({
@@ -38,9 +39,12 @@ export default defineConfig({
           ...onServer,
           name: 'api',
           include: ['{contract,api,bench,tools}/**/*.test.ts'],
-          exclude: [...isBuilt, '**/*.{crash,azure,s3}.test.ts'],
+          exclude: [...isBuilt, '**/*.{crash,azure,s3}.test.ts', everyCall],
         },
       },
+      // Every call of the contract for every role, with wrong numbers, texts, ids and lost answers. A third of
+      // all tests, so .ci/run runs them after npm test: npx vitest run --project every-call.
+      { test: { ...onServer, name: 'every-call', include: [everyCall], exclude: isBuilt } },
       // Each starts, kills and starts the product several times: npx vitest run --project crashes, and .ci/run.
       // Their short form in npm test is main.test.ts, which kills it while people act.
       {

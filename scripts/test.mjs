@@ -1,5 +1,6 @@
 // npm test: the checks, the tests beside the code, and the journeys in a real browser, from a fresh
-// clone. With `--crashes`, as .ci/run calls it, the crash tests and the check of deploy/ follow.
+// clone. With `--all`, as .ci/run calls it, the tests of every call, the crash tests and the check of
+// deploy/ follow.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +40,7 @@ async function run(name, { command, args, read }) {
     env: { ...process.env, CHROMIUM: chromium, JOURNEYS_RESULT: file },
   });
   for (const stream of [part.stdout, part.stderr])
-    createInterface(stream).on('line', (line) => console.log(`${name.padEnd(8)} ${line}`));
+    createInterface(stream).on('line', (line) => console.log(`${name.padEnd(10)} ${line}`));
   const [status] = await once(part, 'close').catch((error) => [error.message]);
   let result = { passed: 0, failed: [], unsteady: [] };
   try {
@@ -123,10 +124,11 @@ async function runBrowser() {
 }
 await Promise.all([runVitest('server', 'api', 'web'), runBrowser()]);
 console.log(`\nTime of npm test: ${secondsSince(began)} s`);
-if (process.argv.includes('--crashes')) {
+if (process.argv.includes('--all')) {
+  await runVitest('every-call', 'every-call');
   await runVitest('crashes', 'crashes');
   runScript('deploy', 'tools/deploy/check-deploy.mjs');
-  console.log(`\nTime with the crash tests: ${secondsSince(began)} s`);
+  console.log(`\nTime of all: ${secondsSince(began)} s`);
 }
 
 rmSync(results, { recursive: true, force: true });

@@ -17,8 +17,7 @@ import {
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
 
 const featureOf = (path) => /^(?:api|web)\/src\/features\/([^/]+)\//.exec(path)?.[1];
-const isTest = (path) =>
-  /\.test\.tsx?$/.test(path) || /(^|\/)(testing|system-tests)\/|role-matrix\.ts$/.test(path);
+const isTest = (path) => /\.test\.tsx?$/.test(path) || /(^|\/)(testing|system-tests)\//.test(path);
 const isProduct = (path) => /^(contract|api|web)\/src\//.test(path) && !isTest(path);
 
 function resolveImport(file, specifier) {

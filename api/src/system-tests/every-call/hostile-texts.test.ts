@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '#testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
 import { allCalls } from '@diwan/contract/all-calls';
-import type { Parts } from '../testing/well-formed/call.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 
 type Value = Parts | Parts[keyof Parts] | unknown;
 type Path = readonly (string | number)[];

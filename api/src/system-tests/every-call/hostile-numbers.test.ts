@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTranslator } from '#platform/core/locale-texts.ts';
+import { people, type Parts } from '#testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { getService } from '@diwan/contract/catalogue/services';
 import type { Call } from '@diwan/contract/wire/call';
 import { maximumId } from '@diwan/contract/wire/ids';
 import { languages } from '@diwan/contract/wire/languages';
-import { people, type Parts } from '../testing/well-formed/call.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { roleMatrix } from './role-matrix.ts';
 
 type JsonSchema = {

@@ -3,12 +3,12 @@ import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#platform/database/sql.ts';
+import { openJobsByHand } from '#testing/test-app.ts';
+import { people, type Parts, type Person, type WellFormed } from '#testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { revokeCertificate } from '@diwan/contract/content/issued-certificates';
 import { repeatsOf, type Call } from '@diwan/contract/wire/call';
-import { openJobsByHand } from '../testing/test-app.ts';
-import { people, type Parts, type Person, type WellFormed } from '../testing/well-formed/call.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { roleMatrix } from './role-matrix.ts';
 
 // A job would change the tables between two readings of them.

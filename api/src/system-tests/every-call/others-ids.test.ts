@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Sql } from '#platform/database/sql.ts';
+import { smallPdf } from '#testing/requests/demo-request.ts';
+import { openRequestStage, paidService, messageTexts } from '#testing/requests/request-stage.ts';
+import { openTeamStage, otherService } from '#testing/requests/team-stage.ts';
+import { onlyWhenAsked } from '#testing/test-app.ts';
+import { people, type Parts, type Person } from '#testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
 import { allCalls } from '@diwan/contract/all-calls';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { governmentRoles, type Call } from '@diwan/contract/wire/call';
-import { smallPdf } from '../testing/requests/demo-request.ts';
-import { openRequestStage, paidService, messageTexts } from '../testing/requests/request-stage.ts';
-import { openTeamStage, otherService } from '../testing/requests/team-stage.ts';
-import { onlyWhenAsked } from '../testing/test-app.ts';
-import { people, type Parts, type Person } from '../testing/well-formed/call.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 
 /** Fields of the contract that name a record of one user. */
 const namesSomething =

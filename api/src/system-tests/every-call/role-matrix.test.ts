@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { people, type Parts, type WellFormed } from '#testing/well-formed/call.ts';
+import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
 import { allCalls } from '@diwan/contract/all-calls';
-import { people, type Parts, type WellFormed } from '../testing/well-formed/call.ts';
-import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
 import { roleMatrix } from './role-matrix.ts';
 
 let stage: RoleStage;
@@ -92,9 +92,9 @@ function print(): string {
   });
   return `# Role matrix
 
-Who may make which call, and the status of a well-formed call. \`api/src/system-tests/role-matrix.test.ts\` makes every
-call of \`api/src/system-tests/role-matrix.ts\` and prints this file;
-\`npx vitest run api/src/system-tests/role-matrix.test.ts -u\` updates it.
+Who may make which call, and the status of a well-formed call. \`api/src/system-tests/every-call/role-matrix.test.ts\` makes every
+call of \`api/src/system-tests/every-call/role-matrix.ts\` and prints this file;
+\`npx vitest run api/src/system-tests/every-call/role-matrix.test.ts -u\` updates it.
 
 - **200** the call succeeds. **302** the browser is redirected.
 - **400** the caller has access and a rule refuses: an employee cannot use \`rejectRequest\` while the provider
@@ -113,5 +113,5 @@ ${groups.join('\n\n')}
 }
 
 it('docs/role-matrix.md is up to date', async () => {
-  await expect(print()).toMatchFileSnapshot('../../../docs/role-matrix.md');
+  await expect(print()).toMatchFileSnapshot('../../../../docs/role-matrix.md');
 });
