@@ -241,3 +241,11 @@ it('finds steps and agents that the form does not provide for', () => {
     'lets an agent apply, and asks for no power of attorney: use the part powerOfAttorneyPlace',
   );
 });
+
+it('finds fees that have one title', () => {
+  const [fee] = file.fees;
+  const fees = [...file.fees, { ...fee!, name: 'again' }];
+  expect(findFormFaults({ ...file, fees })).toEqual([
+    expect.stringContaining('has the fee again with the title of another'),
+  ]);
+});

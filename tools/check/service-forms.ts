@@ -175,6 +175,15 @@ function findKindFaults(field: FormField): string[] {
   ];
 }
 
+/** Fees that nobody can tell apart in the list of what a service costs. */
+const findFeesAlike = (fees: readonly FeeRule[]): string[] =>
+  fees
+    .filter(
+      ({ title }, index) =>
+        fees.findIndex((each) => each.title['en-US'] === title['en-US']) < index,
+    )
+    .map(({ name, title }) => `has the fee ${name} with the title of another: ${title['en-US']}`);
+
 /** Titles of fees that charge a fine or lateness. */
 const latenessTitle =
   /\b(?:fines?|late|overdue|penalt|overstay|after (?:the|it) expir|each month after)/i;
@@ -244,6 +253,7 @@ export function findFormFaults(file: FormFile): string[] {
     ...listFeeProblems(form, file.fees).map(({ message }) => message),
     ...findUnmarkedSpecial(file),
     ...findTypedFines(file.fees),
+    ...findFeesAlike(file.fees),
     ...findQuestionFaults(questions),
     ...findStepFaults(file),
     ...findAgentFaults(file),

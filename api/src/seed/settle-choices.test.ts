@@ -22,6 +22,10 @@ it('asks nothing that the name of the service answers, and asks what follows fro
     .find(({ name }) => name === 'currentCardNumber');
   expect(number).toMatchObject({ required: true });
   expect(number).not.toHaveProperty('showWhen');
+  const isRequired = ({ attachments }: typeof renewal, document: string) =>
+    attachments.find(({ name }) => name === document)?.required;
+  expect(isRequired(renewal, 'currentCard')).toBe(true);
+  expect(isRequired(renewal, 'powerOfAttorney')).toBe(false);
   const first = formOf('issue-establishment-card');
   expect(namesOf(first)).not.toContain('currentCardNumber');
   expect(namesOf(first)).not.toContain('dueFines');

@@ -121,6 +121,10 @@ function settleStep(step: Step, choices: SettledChoices, possible: Possible): St
   return [{ ...others, ...(used && used.length > 0 ? { sections: used } : {}), fields }];
 }
 
+/** A document whose place nothing hides. */
+const isAlwaysAsked = (fields: readonly Field[], attachment: string): boolean =>
+  fields.some((each) => each.attachment === attachment && each.required && !each.showWhen);
+
 /**
  * A form without the questions that the service answers itself, and without what they would lead to:
  * steps, fields, documents and fees. A field with one choice that fits is not asked; with several, only
@@ -149,7 +153,9 @@ export function settleChoices(file: FormFile, choices: SettledChoices): FormFile
   return {
     ...file,
     form: { steps },
-    attachments: file.attachments.filter(({ name }) => !before.has(name) || after.has(name)),
+    attachments: file.attachments
+      .filter(({ name }) => !before.has(name) || after.has(name))
+      .map((rule) => ({ ...rule, required: rule.required || isAlwaysAsked(left, rule.name) })),
     fees: file.fees.flatMap((fee) => {
       if ([fee.per, fee.percentOf, fee.finesOf].some(isGone)) return [];
       if (!fee.when) return [fee];

@@ -37,7 +37,7 @@ it('says how to withdraw, what is paid back, and until when one can object', asy
   await expect.element(page.getByText(/withdraw it on its page/)).toMatchTextContent('everything');
   await expect
     .element(page.getByText(/the agency decides/))
-    .toMatchTextContent('back: Licence fee.');
+    .toMatchTextContent('back: licence fee.');
   await expect.element(page.getByText(/for 15 days after the decision/)).toBeVisible();
   await unmount();
   // Without a fee there is nothing to pay back, and without a refundable one a part is nothing.

@@ -5,6 +5,7 @@ import { classNames } from '#lib/browser/class-names.ts';
 import { serverNow } from '#lib/browser/server-time.ts';
 import { useFormat } from '#lib/i18n/format.ts';
 import { useLanguage } from '#lib/i18n/language.ts';
+import { itemInSentence } from '#lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { Link } from '#lib/router/link.tsx';
 import { Alert } from '#ui/feedback/alert.tsx';
@@ -174,7 +175,9 @@ export function WaysOut({ service }: { service: Service }) {
   ]);
   const paidBack = (refund: WithdrawalRefund) =>
     refund === 'part' && refundable.size > 0
-      ? t('waysOut.back.part', { fees: list([...refundable]) })
+      ? t('waysOut.back.part', {
+          fees: list([...refundable].map((title) => itemInSentence(title, language))),
+        })
       : t(refund === 'full' ? 'waysOut.back.full' : 'waysOut.back.none');
   return (
     <div className="flex flex-col gap-2">

@@ -155,6 +155,16 @@ export function CreateRequestIntro({
   );
 }
 
+/** Whether a document is required wherever the answers ask for it, such as for an agent. */
+const isRequiredIfAsked = ({ form }: Service, attachment: string): boolean =>
+  form.steps.some((step) =>
+    step.fields.some(
+      (field) =>
+        field.attachment === attachment &&
+        (field.requiredWhen !== undefined || (field.required && field.showWhen !== undefined)),
+    ),
+  );
+
 function RequiredDocuments({ service }: { service: Service }) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
@@ -170,7 +180,13 @@ function RequiredDocuments({ service }: { service: Service }) {
           />
           <span className="min-w-0">
             <span className="font-medium">{rule.title[language]}</span>
-            {rule.required ? null : <OptionalMark />}
+            {rule.required ? null : isRequiredIfAsked(service, rule.name) ? (
+              <span className="ms-2 text-sm font-normal text-ink-500">
+                {t('intro.ifItApplies')}
+              </span>
+            ) : (
+              <OptionalMark />
+            )}
             {rule.description ? (
               <span className="block text-ink-600">{rule.description[language]}</span>
             ) : null}
