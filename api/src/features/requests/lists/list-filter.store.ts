@@ -251,7 +251,7 @@ function choicesOfVisibility(visibility: Visibility, joined: Joined): Choice[] {
   const { agencyIds } = visibility;
   const isOne = joined === 'unordered' || (joined === 'merged' && agencyIds.length > mostMerged);
   if (isOne) return [{ condition: conditionOf(visibility) }];
-  // guard: list of another agency (agency-scope) => [{}]
+  // guard: list of another agency (agency-scope) => [{ condition: sql`true` }]
   return choicesOf('in_agency', agencyIds, joined);
 }
 
