@@ -172,7 +172,7 @@ export async function listRequests(
   return describePage(context, found, counted.maximum, viewing);
 }
 
-// A list that is too long to be sorted beside other calls is counted first.
+// A list of more days that is too long to be sorted beside other calls is counted first.
 async function readSorted(
   context: RequestsContext,
   caller: Caller,
@@ -181,6 +181,7 @@ async function readSorted(
   const { database } = context;
   const { filter, page, order, total } = asked;
   const of = { order, readerId: readerOf(context, caller) };
+  if (isOfFewDays(filter)) return selectSortedPage(database, filter, page, { ...of, total });
   const found = await selectSortedPage(database, filter, page, {
     ...of,
     total,
@@ -228,7 +229,7 @@ async function search(context: RequestsContext, caller: Caller, asked: Search): 
   return found ?? longReads(caller.userId, () => searchList(database, whole));
 }
 
-// The entries of a month are read sooner than the index of words is asked.
+// The entries of a month are sorted beside other calls, and read sooner than the index of words is asked.
 const isOfFewDays = ({ from, before }: ListFilter) =>
   from !== undefined &&
   before !== undefined &&
