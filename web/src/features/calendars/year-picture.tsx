@@ -40,7 +40,10 @@ function useNames() {
     month: (day: string) => format(day, { month: 'long' }),
     weekdays: Array.from({ length: 7 }, (_, index) => {
       const day = dayAfter(anySunday, index);
-      return { long: format(day, { weekday: 'long' }), short: format(day, { weekday: 'narrow' }) };
+      const long = format(day, { weekday: 'long' });
+      // Browsers know Urdu names of weekdays, and Latin letters as their short forms.
+      const short = language === 'ur-PK' ? long.slice(0, 1) : format(day, { weekday: 'narrow' });
+      return { long, short };
     }),
   };
 }
@@ -67,7 +70,7 @@ function useDescription(): (day: string, found: CalendarDay) => string {
       ...(special ? [special.name[language]] : []),
       ...(special?.isExpected ? [t('expected')] : []),
       ...(period ? [period.name[language]] : []),
-    ].join(', ');
+    ].join(t('note.and'));
   };
 }
 

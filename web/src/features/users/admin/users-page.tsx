@@ -294,6 +294,7 @@ function MoreFilters({ filters }: { filters: UserFilters }) {
 /** All user accounts. */
 export function UsersPage() {
   const { t } = useTranslation(['dashboards', 'shell', 'people']);
+  const isOfAgency = hasRole(useSession(), 'AgencyAdmin');
   const filters = useSearchFilters(...filterNames);
   const list = useCall(getAllUsers, { query: readFilters(filters), keepPrevious: true });
   const columns = useColumns(filters);
@@ -306,7 +307,7 @@ export function UsersPage() {
   return (
     <AdminList
       title={t('users.title')}
-      lead={t('users.lead')}
+      lead={t(isOfAgency ? 'users.agencyLead' : 'users.lead')}
       placeholder={t('users.search')}
       filters={filters}
       filter={filter}
