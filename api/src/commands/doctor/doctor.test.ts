@@ -131,6 +131,26 @@ describe('the database', () => {
     expect(['problem', 'warning']).toContain((await ask('roles', asOwner)).state);
   });
 
+  it('was restored, until nothing waits for anybody', async () => {
+    expect((await ask('restore')).state).toBe('ok');
+    await sql`insert into restores (restored_to) values (now() - interval '1 hour')`.execute(
+      database,
+    );
+    expect((await ask('restore')).detail).toContain('providers are still asked');
+    await sql`update restores set reconciled_at = now()`.execute(database);
+    await sql`
+      insert into messages (kind, channel, recipient, language, body, state)
+      values ('request', 'email', 'paused@example.com', 'en-US', 'A text', 'paused')`.execute(
+      database,
+    );
+    expect(await ask('restore')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('1 messages are paused'),
+    });
+    await sql`delete from messages where state = 'paused'`.execute(database);
+    expect((await ask('restore')).detail).toContain('is reconciled');
+  });
+
   it('has another time', async () => {
     const late = (ms: number) => ask('clock', {}, { now: () => Date.now() + ms });
     expect((await late(0)).state).toBe('ok');

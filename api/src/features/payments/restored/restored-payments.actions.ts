@@ -6,7 +6,7 @@ import type { ListedCharge, PaymentProvider } from '#platform/integrations/payme
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { insertCase } from '../payment-cases.store.ts';
 import { settle, type PaymentsContext } from '../payment-events.actions.ts';
-import { findPayment } from '../payments.store.ts';
+import { findPayment, lockPayment } from '../payments.store.ts';
 import { recordRefundsElsewhere } from '../provider-refunds.actions.ts';
 import * as store from './restored-payments.store.ts';
 
@@ -34,6 +34,8 @@ async function takeOver(
     const requestId = await store.findRequestOf(transaction, merchantReference);
     if (requestId !== undefined) {
       const { due, round } = await lockDueAmount(transaction, requestId);
+      // Another process may have taken it over meanwhile.
+      if (await lockPayment(transaction, merchantReference)) return 'taken';
       // guard: charge after a restore of another amount than is due (restored-payments)
       if (amount === due && currency === 'AED') {
         await store.insertFound(transaction, provider, charge, { requestId, round });
@@ -70,8 +72,10 @@ async function reconcileCharges(
   for (const charge of await provider.listCharged(since)) {
     const payment = await findPayment(context.database, charge.merchantReference);
     if (payment?.status === 'paid') continue;
-    if (payment) await askAgain(context, payment.merchant_reference);
-    else if ((await takeOver(context, name, charge)) === 'taken') counts.taken += 1;
+    if (payment) {
+      await store.nameUntold(context.database, payment.id, charge.providerReference);
+      await askAgain(context, payment.merchant_reference);
+    } else if ((await takeOver(context, name, charge)) === 'taken') counts.taken += 1;
     else counts.cases += 1;
   }
   return counts;

@@ -83,6 +83,24 @@ export async function findRequestOf(
 }
 
 /**
+ * Closes a payment whose page nobody knew at the time of the restore, and which was opened and charged
+ * after it: the provider is asked about it from then on.
+ */
+export async function nameUntold(
+  database: Database,
+  id: number,
+  providerReference: string | null,
+): Promise<void> {
+  await database
+    .updateTable('payments')
+    .set({ status: 'expired', provider_reference: providerReference })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('payment_url', 'is', null)
+    .execute();
+}
+
+/**
  * Stores a payment that only its provider knows, as one that has ended: what the provider tells about
  * it decides.
  */

@@ -103,6 +103,28 @@ it('takes over a payment that was paid after the time, and one that was begun af
   expect(warnings.join()).toContain('1 were added, 0 wait for a decision');
 });
 
+it('takes over a payment whose page was opened after the time, in two processes at once', async () => {
+  const untold = await insertDemoRequest(app, 'individual');
+  const { total: amount } = await read(untold.requestId);
+  await app.database
+    .insertInto('payments')
+    .values({
+      request_id: untold.requestId,
+      merchant_reference: `${untold.requestNumber}-0123abcd`,
+      amount,
+      currency: 'AED',
+    })
+    .execute();
+  await payUnseen(untold.requestNumber, amount);
+  const unseen = await insertDemoRequest(app, 'individual');
+  const merchantReference = await payUnseen(unseen.requestNumber, amount);
+  await mark();
+  await Promise.all([reconcileRestore(context), reconcileRestore(context)]);
+  for (const { requestId } of [untold, unseen])
+    expect((await read(requestId)).payments.map(({ status }) => status)).toEqual(['paid']);
+  expect(await casesOf(merchantReference)).toEqual([]);
+});
+
 it('leaves to an admin what nothing here is due for, once', async () => {
   const { requestId, requestNumber } = await insertDemoRequest(app, 'individual');
   const { total } = await read(requestId);
