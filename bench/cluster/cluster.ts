@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +21,7 @@ import {
   proxyErrors,
   readUnit,
   rolesScript,
+  writeBackup,
   writeDataNode,
 } from './configurations.ts';
 import { openNetwork, signalAll, type Machine, type Network } from './network.ts';
@@ -30,7 +39,8 @@ export type MachineName =
   | ServerName
   | 'proxy'
   | 'redis'
-  | 'objects';
+  | 'objects'
+  | 'restored';
 
 /** The last byte of each address. */
 const lastBytes: Readonly<Record<MachineName, number>> = {
@@ -44,6 +54,7 @@ const lastBytes: Readonly<Record<MachineName, number>> = {
   proxy: 41,
   redis: 51,
   objects: 52,
+  restored: 61,
 };
 
 const bucket = 'diwan-documents';
@@ -54,6 +65,8 @@ export interface Cluster {
   /** The address of the portal, and the certificate that its proxy has. */
   portal: string;
   certificate: string;
+  /** The settings of the processes of the server, beside those of the unit. */
+  settings: Readonly<Record<string, string>>;
   /** The address of the database for its administrator, on the node that is the primary now. */
   databaseUrl(): Promise<string>;
   machines: Readonly<Record<MachineName, Machine>>;
@@ -63,6 +76,12 @@ export interface Cluster {
   /** The data nodes by what Patroni says: the primary and its synchronous standby. */
   members(): Promise<Member[]>;
   primary(): Promise<DataNodeName>;
+  /** Runs a command on a data node, or on the machine `restored`, as `postgres`. Returns what it wrote. */
+  runAsPostgres(
+    name: DataNodeName | 'restored',
+    command: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<string>;
   /** Waits for a primary with a synchronous standby, and for both processes of the server. */
   untilWhole(seconds?: number): Promise<void>;
   /** Asks Patroni for a switchover. */
@@ -184,6 +203,8 @@ function listPrograms(
         ],
       },
     ],
+    // It is filled by a restore.
+    restored: [],
     objects: [
       {
         command: words(
@@ -229,20 +250,32 @@ function prepareDataNodes(folder: string, machines: Readonly<Record<MachineName,
     execFileSync('chown', ['-R', 'postgres:postgres', own]);
     chmodSync(own, 0o700);
   }
-  execFileSync('chown', ['postgres:postgres', join(folder, 'backup')]);
+  const restored = join(folder, 'restored');
+  mkdirSync(restored);
+  writeBackup(restored, join(restored, 'data'));
+  execFileSync('chown', ['-R', 'postgres:postgres', restored, join(folder, 'backup')]);
 }
 
-/** Runs a command of the user `postgres` on a data node to its end. */
+/** Runs a command of the user `postgres` on a machine to its end. Returns what it wrote. */
 async function runAsPostgres(
   { folder, machine }: { folder: string; machine: Machine },
   command: readonly string[],
-  env: Record<string, string>,
-): Promise<void> {
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const log = join(folder, 'log', 'administrator.log');
+  const before = existsSync(log) ? statSync(log).size : 0;
   const child = machine.run(command, { user: 'postgres', log, env });
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  if (status !== 0) throw new Error(`${command.join(' ')} failed: ${readFileSync(log, 'utf8')}`);
+  const status = await new Promise((resolve) => child.once('exit', resolve));
+  const output = readFileSync(log).subarray(before).toString();
+  if (status !== 0) throw new Error(`${command.join(' ')} failed: ${output}`);
+  return output;
 }
+
+/** What pgBackRest of a machine needs in its environment. */
+const backupOf = (folder: string, name: string) => ({
+  PGBACKREST_CONFIG: join(folder, name, 'pgbackrest.conf'),
+  PGBACKREST_REPO1_CIPHER_PASS: 'backup',
+});
 
 /** Creates roles and database as `deploy/` says, and the place of the backups. */
 async function prepareDatabase(folder: string, machine: Machine): Promise<void> {
@@ -259,10 +292,8 @@ async function prepareDatabase(folder: string, machine: Machine): Promise<void> 
     OWNER_PASSWORD_FILE: files[0] ?? '',
     SERVER_PASSWORD_FILE: files[1] ?? '',
   });
-  const backup = [`--config=${join(own, 'pgbackrest.conf')}`, '--stanza=diwan', 'stanza-create'];
-  await runAsPostgres(at, [ensureProgram('pgbackrest'), ...backup], {
-    PGBACKREST_REPO1_CIPHER_PASS: 'backup',
-  });
+  const create = [ensureProgram('pgbackrest'), '--stanza=diwan', 'stanza-create'];
+  await runAsPostgres(at, create, backupOf(folder, machine.name));
 }
 
 /**
@@ -285,7 +316,8 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
   const incoming = join(folder, 'objects', bucket, 'incoming');
   mkdirSync(incoming, { recursive: true });
   writeFileSync(join(incoming, '.keep'), '');
-  const programs = listPrograms(folder, machines, settingsOf(addressOf));
+  const settings = settingsOf(addressOf);
+  const programs = listPrograms(folder, machines, settings);
   const started = new Map<string, ChildProcess>();
   const startProgram = (name: MachineName, index: number) => {
     const program = programs[name][index];
@@ -320,12 +352,18 @@ export async function openCluster(say: (line: string) => void): Promise<Cluster>
     folder,
     portal: `https://${addressOf('proxy')}`,
     certificate: readFileSync(join(folder, 'portal.crt'), 'utf8'),
+    settings,
     machines,
     network,
     members,
     start: (name) => {
       for (const index of programs[name].keys()) startProgram(name, index);
     },
+    runAsPostgres: (name, command, env = {}) =>
+      runAsPostgres({ folder, machine: machines[name] }, command, {
+        ...backupOf(folder, name),
+        ...env,
+      }),
     async primary() {
       const leader = (await members()).find(({ role }) => role === 'leader');
       if (!leader) throw new Error('there is no primary');

@@ -65,9 +65,28 @@ interface PatroniConfiguration {
   };
 }
 
+/**
+ * Writes the configuration of pgBackRest of a machine into its folder, beside the repository that all
+ * share. Returns its path.
+ */
+export function writeBackup(folder: string, dataFolder: string): string {
+  for (const sub of ['spool', 'lock', 'log']) mkdirSync(join(folder, sub), { recursive: true });
+  const file = join(folder, 'pgbackrest.conf');
+  const settings = replace(read('database/pgbackrest.conf'), [
+    [/^repo1-type=s3$/m, 'repo1-type=posix'],
+    [/^repo1-s3-.*\n/gm, ''],
+    [/^repo1-path=.*$/m, `repo1-path=${join(folder, '..', 'backup')}`],
+    [/^spool-path=.*$/m, `spool-path=${join(folder, 'spool')}\nlock-path=${join(folder, 'lock')}`],
+    [/^pg1-path=.*$/m, `pg1-path=${dataFolder}\npg1-socket-path=${folder}`],
+  ]);
+  writeFileSync(file, settings);
+  return file;
+}
+
 /** Writes the configurations of Patroni and pgBackRest of a data node. Returns the first one's path. */
 export function writeDataNode({ name, address, folder, etcd, certificate }: DataNode): string {
-  const backup = join(folder, 'pgbackrest.conf');
+  const dataFolder = join(folder, 'data');
+  const backup = writeBackup(folder, dataFolder);
   const withFile = (command: string) =>
     command.replace('pgbackrest', `pgbackrest --config=${backup}`);
   const patroni = parse(read('database/patroni.yml')) as PatroniConfiguration;
@@ -81,7 +100,7 @@ export function writeDataNode({ name, address, folder, etcd, certificate }: Data
   const own = patroni.postgresql;
   own.listen = `${address}:5432`;
   own.connect_address = `${address}:5432`;
-  own.data_dir = join(folder, 'data');
+  own.data_dir = dataFolder;
   own.pgpass = join(folder, 'pgpass');
   own.pg_hba = own.pg_hba.map((line) => line.replace('10.0.0.0/24', '10.77.0.0/24'));
   own.pgbackrest.command = withFile(own.pgbackrest.command);
@@ -92,15 +111,6 @@ export function writeDataNode({ name, address, folder, etcd, certificate }: Data
     // The nodes share the file system of this machine.
     unix_socket_directories: folder,
   };
-  for (const sub of ['spool', 'lock', 'log']) mkdirSync(join(folder, sub), { recursive: true });
-  const settings = replace(read('database/pgbackrest.conf'), [
-    [/^repo1-type=s3$/m, 'repo1-type=posix'],
-    [/^repo1-s3-.*\n/gm, ''],
-    [/^repo1-path=.*$/m, `repo1-path=${join(folder, '..', 'backup')}`],
-    [/^spool-path=.*$/m, `spool-path=${join(folder, 'spool')}\nlock-path=${join(folder, 'lock')}`],
-    [/^pg1-path=.*$/m, `pg1-path=${own.data_dir}\npg1-socket-path=${folder}`],
-  ]);
-  writeFileSync(backup, settings);
   const file = join(folder, 'patroni.yml');
   writeFileSync(file, stringify(patroni));
   return file;
@@ -134,5 +144,10 @@ export function readUnit(): { command: string[]; settings: Record<string, string
   return { command: [process.execPath, ...command], settings: Object.fromEntries(settings) };
 }
 
+const scriptOf = (name: string) => join(root, 'deploy', 'database', name);
+
 /** The script that makes the roles and the database. */
-export const rolesScript = join(root, 'deploy', 'database', 'create-roles.sh');
+export const rolesScript = scriptOf('create-roles.sh');
+
+/** The script that restores the database to a time. */
+export const restoreScript = scriptOf('restore-to-time.sh');

@@ -1,6 +1,13 @@
 import { Agent, request } from 'node:https';
 import { buffer } from 'node:stream/consumers';
+import { callKeyHeader, type Call } from '@diwan/contract/wire/call';
 import type { Answer, TestApp } from '../../api/src/testing/test-app.ts';
+
+/** Makes a call of the contract; `key` is that of the act, which each repeat has too. */
+export type PortalCall = <C extends Call>(
+  call: C,
+  parts?: Parameters<TestApp['call']>[1] & { key?: string },
+) => Promise<Answer<C>>;
 
 /** What an answer looked like from outside. Times are milliseconds of `performance.now()`. */
 export interface Observed {
@@ -48,9 +55,9 @@ export function openCaller(
   portal: string,
   certificate: string,
   observe: (observed: Observed) => void,
-): TestApp['call'] {
+): PortalCall {
   const agent = new Agent({ keepAlive: true, ca: certificate });
-  return async (call, { params = {}, query, body, token, language = 'en-US' } = {}) => {
+  return async (call, { params = {}, query, body, token, key, language = 'en-US' } = {}) => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(String(params[key])),
     );
@@ -60,6 +67,7 @@ export function openCaller(
     const headers = {
       'accept-language': language,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { [callKeyHeader]: key } : {}),
       ...(content === undefined
         ? {}
         : { 'content-type': file ? 'application/octet-stream' : 'application/json' }),

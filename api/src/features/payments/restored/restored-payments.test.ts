@@ -103,7 +103,7 @@ it('takes over a payment that was paid after the time, and one that was begun af
   expect(warnings.join()).toContain('1 were added, 0 wait for a decision');
 });
 
-it('takes over a payment whose page was opened after the time, in two processes at once', async () => {
+it('takes over a payment whose page was opened after the time, in two processes at the same time', async () => {
   const untold = await insertDemoRequest(app, 'individual');
   const { total: amount } = await read(untold.requestId);
   await app.database
