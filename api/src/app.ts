@@ -65,6 +65,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const [catalogue, opened] = await Promise.all([openCatalogue(database), integrations]);
   const context = await openAppContext(config, database, publicUrl, opened);
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
+    (await import('./platform/http/tracing.ts')).traceCalls(context);
   const announcements = await openAnnouncements(database, catalogue);
   const workflow = await openWorkflows(database, config);
   const calendars = await openCalendars(database);

@@ -438,6 +438,15 @@ export const settings = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_TOKEN: secret(words),
   /**
+   * The collector that gets traces of calls and of their statements by OTLP over HTTP; unset: nobody.
+   * The name of this service there, and the share of the calls that are traced.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' })
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('diwan'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /**
    * The calls that a process works on at the same time, how long further ones may wait before they
    * are refused, and the delay of the event loop above which anonymous reads are refused, in
    * milliseconds. Decision 0035.

@@ -42,6 +42,8 @@ export interface Site {
   /** The picture of link previews; missing where there is none. */
   shareImage?: { path: string; width?: number; height?: number } | undefined;
   mayBeIndexed: boolean;
+  /** Whether browsers name the traces of their calls. */
+  isTraced?: boolean;
   /** For a browser without JavaScript. */
   needsScript: Record<Language, string>;
   /** Shown above every page where others can reach a demonstration. */

@@ -56,6 +56,32 @@ it.each([undefined, screen])('names every inline style and script of a page', (s
   ).toHaveLength(44);
 });
 
+it('names the traces of calls of its own API only, and only where traces are kept', async () => {
+  const scriptsOf = (site: DocumentContent['site']) =>
+    renderDocument({ ...content, site }, files, noStyles).scripts;
+  expect(scriptsOf(content.site)).toEqual([]);
+  const [script = ''] = scriptsOf({ ...content.site, isTraced: true });
+  const sent: [string, Headers][] = [];
+  const page: { fetch: (to: string, how?: object) => void } = { fetch: () => undefined };
+  const run = new Function('window', 'fetch', 'location', script);
+  const location = { origin: 'https://diwan.example', href: 'https://diwan.example/home' };
+  run(
+    page,
+    (to: string, how?: { headers?: HeadersInit }) => sent.push([to, new Headers(how?.headers)]),
+    {
+      ...location,
+      toString: () => location.href,
+    },
+  );
+  page.fetch('/api/Service/GetServices?ln=1', { headers: { Authorization: 'Bearer a' } });
+  page.fetch('https://elsewhere.example/api/x');
+  page.fetch('/configuration.json');
+  const traces = sent.map(([, headers]) => headers.get('traceparent'));
+  expect(traces[0]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
+  expect(sent[0]?.[1].get('authorization')).toBe('Bearer a');
+  expect(traces.slice(1)).toEqual([null, null]);
+});
+
 it('has the styles that the first screen and the warning above it use, and no others', () => {
   const parts = ['a', 'demo-warning', 'data', 'unused'].map((name) => ({
     within: [`.${name}`],

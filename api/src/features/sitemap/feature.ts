@@ -56,6 +56,7 @@ function picturesOfSite() {
 const readSite = ({ config, publicUrl }: Pick<AppContext, 'config' | 'publicUrl'>): Site => ({
   publicUrl,
   mayBeIndexed: config.ROBOTS === 'index',
+  isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   name: portalName(),
   shortName: localizedText(shell, 'shortName'),
   ...picturesOfSite(),

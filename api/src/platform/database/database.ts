@@ -76,7 +76,7 @@ interface ConnectionCounts {
  * A statement that has ended, heard of where it was sent. `text` has no values; times are those of
  * `performance.now()`.
  */
-interface EndedStatement {
+export interface EndedStatement {
   text: string;
   startedAt: number;
   endedAt: number;

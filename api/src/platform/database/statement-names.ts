@@ -21,6 +21,10 @@ export interface PreparedStatement {
   hasOnePlan: boolean;
 }
 
+/** The name of a statement where a connection prepares it: `pg_prepared_statements` has it too. */
+export const statementName = (text: string): string =>
+  createHash('sha1').update(text).digest('base64url');
+
 /**
  * Names the statements that are sent again, so that a connection parses and plans them once.
  * `undefined`: the statement is sent as a text.
@@ -40,7 +44,7 @@ export function openStatementNames(): (text: string) => PreparedStatement | unde
       return undefined;
     }
     const made = {
-      name: createHash('sha1').update(text).digest('base64url'),
+      name: statementName(text),
       hasOnePlan: text.includes(onePlanMark),
     };
     names.set(text, made);

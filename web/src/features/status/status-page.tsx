@@ -48,7 +48,10 @@ function History({ incidents }: Pick<Status, 'incidents'>) {
   return (
     <ul className="divide-y divide-ink-100">
       {incidents.map(({ part, state, from, until }) => (
-        <li key={`${part} ${from}`} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-3">
+        <li
+          key={`${part} ${from}`}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+        >
           <div>
             <p className="font-semibold">{t(`parts.${part}`)}</p>
             <p className="text-sm text-ink-600">
