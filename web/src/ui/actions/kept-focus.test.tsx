@@ -46,6 +46,7 @@ it.each([
   await userEvent.keyboard(' ');
   await expect.element(control).toHaveAttribute('aria-disabled', 'true');
   await expect.element(control).toHaveFocus();
+  await expect.element(control).not.toHaveAttribute('disabled');
   await userEvent.keyboard(' ');
   expect(onWork).toHaveBeenCalledOnce();
   // Behind the focus it is a disabled control like others.
