@@ -38,7 +38,7 @@ export type Payment = z.infer<typeof payment>;
 export const createPayment = defineCall({
   name: 'createPayment',
   method: 'POST',
-  repeats: 'unstored',
+  repeats: 'continues',
   path: '/api/Payment/CreatePayment{requestId}',
   who: applicants,
   summary: 'Begin the payment of an own request; the reply is the address for the browser',

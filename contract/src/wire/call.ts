@@ -143,11 +143,13 @@ export const callAnswerHours = 24;
  * How a call repeats whose caller does not know whether it was done. Decision 0161.
  * - `byKey`: it is one transaction, which stores the answer; a repeat with the key gets that.
  * - `harmless`: a second one changes nothing that matters: it only reads, or sets the same again.
+ * - `continues`: a repeat finds what the first one began, and answers with that, such as the open payment
+ *   of a request. The portal repeats it as it repeats one by key.
  * - `unstored`: nothing of it may be stored, such as passwords, codes, tokens and files, or it works in
  *   several transactions, some with another system, or answers with what comes after the commit. Its
  *   own rules refuse a second one, such as a version.
  */
-export type Repeats = 'byKey' | 'harmless' | 'unstored';
+export type Repeats = 'byKey' | 'harmless' | 'continues' | 'unstored';
 
 /** The reply of a call: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
@@ -161,6 +163,8 @@ export type Reply = z.ZodType | 'file' | 'redirect';
  * `repeats` is `byKey` where it is missing and the call writes: see `repeatsOf`.
  * `isExport` marks a call that hands out a list as a file, or makes such files: who called it and with
  * what filter goes into the audit log.
+ * `mayLag` marks a call that only reads and whose reply may be older by seconds: it reads a standby,
+ * where there is one. Never what people look at after an act.
  * `byAgency` is there in every call for agency administrators, and `serve` checks it.
  * `openTo` names the restrictions under which the call is allowed. Other calls for anyone treat a
  * restricted caller as anonymous; all other calls refuse a restricted caller.
@@ -179,6 +183,7 @@ export interface Call {
   consumes?: 'bytes';
   reply: Reply;
   isExport?: true;
+  mayLag?: true;
   repeats?: Exclude<Repeats, 'byKey'>;
   refusals: readonly RefusalName[];
 }

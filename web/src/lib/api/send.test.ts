@@ -4,6 +4,7 @@ import { getServices } from '@diwan/contract/catalogue/services';
 import { saveSnippet } from '@diwan/contract/people/snippets';
 import { login } from '@diwan/contract/people/users';
 import { saveDraft } from '@diwan/contract/requests/drafts';
+import { createPayment } from '@diwan/contract/requests/payments';
 import { callKeyHeader } from '@diwan/contract/wire/call';
 
 let answers: ((asked: Asked) => Response | Promise<Response>)[] = [];
@@ -64,6 +65,14 @@ it.each([
   expect(asked).toHaveLength(3);
   expect(new Set(keys()).size).toBe(1);
   expect(shown).toEqual(['tryingAgain', 'tryingAgain']);
+});
+
+it('sends the begin of a payment again, which continues the first one', async () => {
+  answers = [lost];
+  const sent = send(createPayment, { params: { requestId: 1 } as never, query: {} });
+  await vi.runAllTimersAsync();
+  expect(await sent).toEqual([]);
+  expect(asked).toHaveLength(2);
 });
 
 it('ends after half a minute, and the same sent again has the key', async () => {

@@ -48,8 +48,9 @@ export async function send<C extends Call>(
   const { signal, skipErrorHandling, keepalive, content, ...rest } = input;
   const options = { signal, skipErrorHandling, keepalive, content };
   const once = (sent: FetchOptions = options) => sendForReply(call, rest as UntypedInput, sent);
-  // Other calls repeat by key: `repeatsOf`.
-  if (call.method === 'GET' || call.repeats || keepalive) return (await once()) as ReplyOf<C>;
+  // Other calls repeat by key, or continue: `repeatsOf`.
+  const isOnce = call.method === 'GET' || (call.repeats && call.repeats !== 'continues');
+  if (isOnce || keepalive) return (await once()) as ReplyOf<C>;
   // Not a part of the first page. Without it nothing is sent.
   const { sendWithKey } = await import('./retry.ts').catch(() => {
     throw connectionError(skipErrorHandling);
