@@ -149,6 +149,7 @@ describe('secrets in files', () => {
     const values: Record<string, string> = {
       DATABASE_URL: 'postgres://server:word@127.0.0.1/diwan',
       MIGRATIONS_DATABASE_URL: 'postgres://owner:word@127.0.0.1/diwan',
+      DATABASE_READ_URL: 'postgres://server:word@127.0.0.2/diwan',
       REDIS_URL: 'redis://:word@127.0.0.1',
       SMTP_URL: 'smtp://user:word@127.0.0.1',
       AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b',
@@ -162,7 +163,7 @@ describe('secrets in files', () => {
           name,
         ).toEqual(text);
     }
-    expect(secretNames).toHaveLength(23);
+    expect(secretNames).toHaveLength(24);
   });
 
   it('treats every setting that is named like a secret as one', () => {

@@ -115,16 +115,27 @@ async function openMigratedDatabase(
     url = embedded.serverConnectionString;
     ownerUrl = embedded.connectionString;
   }
-  // The password of a file is read anew for each connection.
-  const address = config.DATABASE_URL ? () => readSecretNow('DATABASE_URL', url) : url;
-  const database = openDatabase(address, (line) => console.error(line), {
+  const limits = {
     connections: config.DATABASE_CONNECTIONS,
     prepares: config.DATABASE_PREPARED === 'on',
     connectMs: config.DATABASE_CONNECT_SECONDS * 1000,
     queryMs: config.DATABASE_QUERY_SECONDS * 1000,
     statementMs: config.DATABASE_STATEMENT_SECONDS * 1000,
     idleTransactionMs: config.DATABASE_IDLE_TRANSACTION_SECONDS * 1000,
+  };
+  // The password of a file is read anew for each connection.
+  const address = (name: keyof Config, known: string) =>
+    config[name] ? () => readSecretNow(name, known) : known;
+  const report = (line: string) => console.error(line);
+  const { DATABASE_READ_URL: readUrl, DATABASE_READ_LAG_SECONDS: maximumLagSeconds } = config;
+  // Where it cannot be used, the database answers, so nobody hears of its outages.
+  const standby =
+    readUrl && openDatabase(address('DATABASE_READ_URL', readUrl), () => undefined, limits);
+  const database = openDatabase(address('DATABASE_URL', url), report, {
+    ...limits,
+    ...(standby ? { standby: { database: standby, maximumLagSeconds } } : {}),
   });
+  if (standby) shutdownSteps.unshift(() => standby.destroy());
   shutdownSteps.unshift(() => database.destroy());
   const applied = await prepareTables(database, ownerUrl ?? url, url).catch((error: Error) => {
     if (error instanceof NewerDatabase) throw new ConfigError(error.message);

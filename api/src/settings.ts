@@ -65,6 +65,12 @@ export const settings = z.object({
    * role of DATABASE_URL then needs to own nothing.
    */
   MIGRATIONS_DATABASE_URL: secret(databaseUrl),
+  /**
+   * A standby of the same database, which reports and exports read while it lags at most these seconds.
+   * Unset: DATABASE_URL.
+   */
+  DATABASE_READ_URL: secret(databaseUrl),
+  DATABASE_READ_LAG_SECONDS: z.coerce.number().min(0).default(30),
   /** The connections of one process to PostgreSQL, and how long a call waits for one, in seconds. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).default(20),
   DATABASE_CONNECT_SECONDS: z.coerce.number().min(0.1).default(2.5),

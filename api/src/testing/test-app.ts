@@ -106,6 +106,7 @@ export function openJobsByHand(): { open: typeof openScheduler; run(): Promise<v
 export async function openTestApp(
   settings: Record<string, string> = {},
   openJobs = openScheduler,
+  standby?: Database,
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;
@@ -121,6 +122,7 @@ export async function openTestApp(
       connectMs: Number(settings.DATABASE_CONNECT_SECONDS ?? 60) * 1000,
       connections: Number(settings.DATABASE_CONNECTIONS ?? 20),
       prepares: true,
+      ...(standby ? { standby: { database: standby, maximumLagSeconds: 30 } } : {}),
     });
   }) as [Database, Database];
   const config = readConfig({

@@ -71,6 +71,7 @@ export type JournalFormat = (typeof journalFormats)[number];
 export const exportJournal = defineCall({
   name: 'exportJournal',
   method: 'GET',
+  mayLag: true,
   path: '/api/Ledger/ExportJournal',
   who: moneyReaders,
   summary: 'Entries of the ledger as a workbook or CSV, a row for each of their lines',
@@ -110,6 +111,7 @@ export const getTrialBalance = defineCall({
 export const exportTrialBalance = defineCall({
   name: 'exportTrialBalance',
   method: 'GET',
+  mayLag: true,
   path: '/api/Ledger/ExportTrialBalance',
   who: moneyReaders,
   summary: 'The trial balance of a period as a workbook',

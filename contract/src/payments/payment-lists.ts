@@ -97,6 +97,7 @@ export type ListFormat = (typeof listFormats)[number];
 export const exportPaymentList = defineCall({
   name: 'exportPaymentList',
   method: 'GET',
+  mayLag: true,
   path: '/api/Payment/ExportPaymentList',
   who: moneyReaders,
   summary: 'A whole filtered list of the payment administration as a workbook or CSV',

@@ -49,6 +49,7 @@ export type VatReportLine = z.infer<typeof vatReportLine>;
 export const getVatReport = defineCall({
   name: 'getVatReport',
   method: 'GET',
+  mayLag: true,
   path: '/api/Invoice/GetVatReport',
   who: moneyReaders,
   summary: 'Supplies, VAT and credit notes of a period by emirate and category, for the VAT return',
@@ -60,6 +61,7 @@ export const getVatReport = defineCall({
 export const getVatReportLines = defineCall({
   name: 'getVatReportLines',
   method: 'GET',
+  mayLag: true,
   path: '/api/Invoice/GetVatReportLines',
   who: moneyReaders,
   summary: 'The lines of invoices and credit notes behind a row of the VAT report',
@@ -78,6 +80,7 @@ export const getVatReportLines = defineCall({
 export const exportVatReport = defineCall({
   name: 'exportVatReport',
   method: 'GET',
+  mayLag: true,
   path: '/api/Invoice/ExportVatReport',
   who: moneyReaders,
   summary: 'The VAT report of a period as a workbook, with every line',

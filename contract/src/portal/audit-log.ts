@@ -108,6 +108,7 @@ export const auditFormats = ['csv', 'jsonl'] as const;
 export const exportAuditLog = defineCall({
   name: 'exportAuditLog',
   method: 'GET',
+  mayLag: true,
   path: '/api/User/ExportAuditLog',
   who: agencyAuditors,
   byAgency: 'reply',

@@ -78,6 +78,7 @@ const figureReaders: readonly Role[] = [
 export const getRequestFigures = defineCall({
   name: 'getRequestFigures',
   method: 'GET',
+  mayLag: true,
   path: '/api/Report/GetRequestFigures',
   who: figureReaders,
   byAgency: 'reply',
@@ -128,6 +129,7 @@ export type FigureGroup = z.infer<typeof figureGroup>;
 export const getFigureGroups = defineCall({
   name: 'getFigureGroups',
   method: 'GET',
+  mayLag: true,
   path: '/api/Report/GetFigureGroups',
   who: figureReaders,
   byAgency: 'reply',

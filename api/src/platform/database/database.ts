@@ -1,16 +1,12 @@
 import {
-  type DatabaseConnection,
-  type Driver,
   type ExpressionBuilder,
   Kysely,
-  PostgresDialect,
-  PostgresDriver,
   type PostgresPool,
   type Transaction as KyselyTransaction,
 } from 'kysely';
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
-import { findOpenCall } from './calls/call-connection.ts';
+import { CallDialect } from './calls/call-driver.ts';
 import { WaitBudget } from './calls/wait-budget.ts';
 import { streamOf } from './client-stream.ts';
 import {
@@ -63,6 +59,8 @@ interface DatabaseLimits {
   idleTransactionMs?: number;
   /** Whether statements that are sent again are prepared. */
   prepares?: boolean;
+  /** Reads what may lag (calls/standby.ts). */
+  standby?: { database: Database; maximumLagSeconds: number };
 }
 
 /** Connections in use and idle, and calls that wait for one. */
@@ -94,6 +92,7 @@ interface DatabaseParts {
   countConnections(): ConnectionCounts;
   observers: Set<StatementObserver>;
   unlimited: Database | undefined;
+  standby: DatabaseLimits['standby'];
 }
 
 const partsOfDatabases = new WeakMap<Database, DatabaseParts>();
@@ -289,48 +288,13 @@ class GuardedConnection {
   }
 }
 
-/** Lends the connection of a call that is one transaction to all statements of the call. */
-class CallDriver extends PostgresDriver {
-  readonly #lent = new WeakSet<DatabaseConnection>();
-  readonly #database: () => Database;
-
-  constructor(pool: PostgresPool, database: () => Database) {
-    super({ pool });
-    this.#database = database;
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const call = findOpenCall(this.#database());
-    if (!call) return super.acquireConnection();
-    const connection = await call.take();
-    const lent: DatabaseConnection = {
-      executeQuery: (query) =>
-        call.isOpen
-          ? connection.executeQuery(query)
-          : Promise.reject(new Error('A statement comes after the end of its call')),
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
-    };
-    this.#lent.add(lent);
-    return lent;
-  }
-
-  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (!this.#lent.has(connection)) await super.releaseConnection(connection as never);
-  }
-}
-
-class CallDialect extends PostgresDialect {
-  readonly #createDriver: () => Driver;
-
-  constructor(pool: PostgresPool, database: () => Database) {
-    super({ pool });
-    this.#createDriver = () => new CallDriver(pool, database);
-  }
-
-  override createDriver(): Driver {
-    return this.#createDriver();
-  }
-}
+/** A class of clients that ask for the address when they are made. */
+const clientAt = (address: () => string) =>
+  class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: address() });
+    }
+  } as never;
 
 /**
  * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process continues;
@@ -345,13 +309,8 @@ export function openDatabase(
 ): Database {
   const { connectMs = 5000 } = limits;
   const addressNow = typeof address === 'function' ? address : () => address;
-  class Client extends pg.Client {
-    constructor(config: pg.ClientConfig) {
-      super({ ...config, connectionString: addressNow() });
-    }
-  }
   const pool = new pg.Pool({
-    Client: Client as never,
+    Client: clientAt(addressNow),
     max: limits.connections ?? 20,
     types: parsers,
     pipeline: true,
@@ -441,6 +400,7 @@ export function openDatabase(
     }),
     observers,
     unlimited: undefined,
+    standby: limits.standby,
   };
   const end = async () => {
     monitor.stop();
@@ -453,7 +413,7 @@ export function openDatabase(
     options: pool.options,
   };
   const database: Database = new Kysely<Tables>({
-    dialect: new CallDialect(connections, () => database),
+    dialect: new CallDialect(connections, () => database, limits.standby),
   });
   partsOfDatabases.set(database, parts);
   return database;
@@ -465,7 +425,11 @@ export function openDatabase(
  */
 export function withoutTimeLimits(database: Database): Database {
   const parts = partsOf(database);
-  parts.unlimited ??= openDatabase(parts.address, () => undefined);
+  const standby = parts.standby && {
+    ...parts.standby,
+    database: withoutTimeLimits(parts.standby.database),
+  };
+  parts.unlimited ??= openDatabase(parts.address, () => undefined, standby ? { standby } : {});
   return parts.unlimited;
 }
 

@@ -14,6 +14,7 @@ import {
   runOutsideCall,
   type CallConnection,
 } from './calls/call-connection.ts';
+import { readPrimary } from './calls/standby.ts';
 import { isDeadlock } from './database-failures.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
@@ -118,6 +119,8 @@ const savepoint = CompiledQuery.raw('savepoint part');
 const releaseSavepoint = CompiledQuery.raw('release savepoint part');
 const toSavepoint = CompiledQuery.raw('rollback to savepoint part');
 
+const beginSnapshot = 'begin isolation level repeatable read';
+
 /** The connection of a transaction and what waits for its end. */
 class Work implements ConnectionProvider, CallConnection {
   readonly database: Database;
@@ -219,16 +222,17 @@ class Work implements ConnectionProvider, CallConnection {
   async #open(): Promise<DatabaseConnection> {
     if (this.#connection) return this.#connection;
     const connection = await new Promise<DatabaseConnection>((resolve, reject) => {
-      // The call would lend the connection that is opened here.
-      runOutsideCall(() =>
+      const take = () =>
         this.#base.provideConnection(
           (given) =>
             new Promise<void>((release) => {
               this.#release = release;
               resolve(given);
             }),
-        ),
-      ).catch(reject);
+        );
+      // The call would lend the connection that is opened here. Only a snapshot writes nothing.
+      const isSnapshot = this.#begin === beginSnapshot;
+      runOutsideCall(isSnapshot ? take : () => readPrimary(take)).catch(reject);
     });
     this.#connection = connection;
     await connection.executeQuery(CompiledQuery.raw(this.#begin));
@@ -376,8 +380,7 @@ export async function inRepeatableTransaction<Result>(
 export const inSnapshot = <Result>(
   database: Database,
   work: (unit: UnitOfWork) => Promise<Result>,
-): Promise<Result> =>
-  runOutsideCall(() => doWork(database, 'begin isolation level repeatable read', work));
+): Promise<Result> => runOutsideCall(() => doWork(database, beginSnapshot, work));
 
 async function doWork<Result>(
   database: Database,

@@ -16,6 +16,7 @@ import { recordAudit } from '../auth/audit.store.ts';
 import { getActor, restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
+import { readPrimary, readStandby } from '../database/calls/standby.ts';
 import { answerOnce, readCallKey } from './call-keys.ts';
 import type { AppContext } from './context.ts';
 import { FailureLimit, type FailureRules } from './limits/failure-limit.ts';
@@ -193,14 +194,16 @@ async function recordExport(
   if (!caller || reply.statusCode >= 400 || request.method === 'HEAD') return;
   const query: unknown = validateInput(call.query, request.query);
   const body: unknown = validateInput(call.body, request.body);
-  await recordAudit(database, {
-    kind: 'exported',
-    userId: getActor(caller).userId,
-    sessionId: caller.sessionId,
-    address: request.ip,
-    call: call.name,
-    filter: { ...(query as object), ...(body as object) },
-  });
+  const record = () =>
+    recordAudit(database, {
+      kind: 'exported',
+      userId: getActor(caller).userId,
+      sessionId: caller.sessionId,
+      address: request.ip,
+      call: call.name,
+      filter: { ...(query as object), ...(body as object) },
+    });
+  await readPrimary(record);
 }
 
 /**
@@ -277,13 +280,16 @@ export function serve<C extends Call>(
               ...(input.query as object),
               ...(input.body as object),
             });
-          const answer = await handler({
+          const incoming = {
             ...input,
             caller: request.caller,
             language: languageOf(request),
             request,
             reply,
-          } as Incoming<C>);
+          } as Incoming<C>;
+          const answer = await (call.mayLag
+            ? readStandby(() => handler(incoming))
+            : handler(incoming));
           limit?.answered(request, answer as ReplyOf<C>);
           return answer;
         };

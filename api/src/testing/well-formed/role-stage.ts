@@ -1,4 +1,5 @@
 import type { openScheduler } from '#platform/core/scheduler.ts';
+import type { Database } from '#platform/database/database.ts';
 import { sql } from '#platform/database/sql.ts';
 import { callKeyHeader, type Call, type Role } from '@diwan/contract/wire/call';
 import { openTestApp, type TestApp } from '../test-app.ts';
@@ -42,7 +43,10 @@ export interface RoleStage {
  * An app in which every call can be made as every user, one after the other. `openJobs`: see
  * `openTestApp`.
  */
-export async function openRoleStage(openJobs?: typeof openScheduler): Promise<RoleStage> {
+export async function openRoleStage(
+  openJobs?: typeof openScheduler,
+  standby?: Database,
+): Promise<RoleStage> {
   const app = await openTestApp(
     {
       VERIFICATION_CODES_PER_DAY: '100000',
@@ -50,6 +54,7 @@ export async function openRoleStage(openJobs?: typeof openScheduler): Promise<Ro
       PAYMENT_CHECK_SECONDS: '86400',
     },
     openJobs,
+    standby,
   );
   // The records of the calls are of many agencies.
   await sql`
