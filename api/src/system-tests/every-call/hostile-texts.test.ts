@@ -2,25 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parts } from '#testing/well-formed/call.ts';
 import { openRoleStage, type RoleStage } from '#testing/well-formed/role-stage.ts';
+import { textsOf, withText } from '#testing/well-formed/texts-of-call.ts';
 import { allCalls } from '@diwan/contract/all-calls';
-
-type Value = Parts | Parts[keyof Parts] | unknown;
-type Path = readonly (string | number)[];
-
-/** The texts and files of a call with their places. */
-function textsOf(value: Value, path: Path = []): { path: Path; text: string | Buffer }[] {
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => textsOf(inner, [...path, name]));
-}
-
-function withText(value: Value, [name, ...path]: Path, text: string | Buffer): Value {
-  if (name === undefined) return text;
-  if (Array.isArray(value))
-    return value.map((each, index) => (index === Number(name) ? withText(each, path, text) : each));
-  const fields = value as Record<string, unknown>;
-  return { ...fields, [name]: withText(fields[name], path, text) };
-}
 
 /** Numbers that look random and are the same in each run. */
 function numbersOf(seed: string): (below: number) => number {

@@ -40,18 +40,20 @@ export interface RoleStage {
 }
 
 /**
- * An app in which every call can be made as every user, one after the other. `openJobs`: see
- * `openTestApp`.
+ * An app in which every call can be made as every user, one after the other. `openJobs`
+ * and `settings`: see `openTestApp`.
  */
 export async function openRoleStage(
   openJobs?: typeof openScheduler,
   standby?: Database,
+  settings: Record<string, string> = {},
 ): Promise<RoleStage> {
   const app = await openTestApp(
     {
       VERIFICATION_CODES_PER_DAY: '100000',
       // The periodic check of open payments writes to their rows, which tests compare.
       PAYMENT_CHECK_SECONDS: '86400',
+      ...settings,
     },
     openJobs,
     standby,
