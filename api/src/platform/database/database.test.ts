@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, it } from 'vitest';
 import { addressThrough, openTcpProxy } from '#testing/programs/tcp-proxy.ts';
 import {
@@ -98,31 +97,6 @@ it('destroys a connection without an answer in time, and gives its place to anot
   ).rejects.toMatchObject({ refusal: 'ServerBusy', failure: 'timeout' });
   await proxy.setMode('pass');
   await expect.poll(() => processId(database).catch(() => first)).not.toBe(first);
-  await database.destroy();
-  await proxy.close();
-});
-
-it('takes its own limit for no break of the connection', async () => {
-  const proxy = await openTcpProxy(inject('databaseServer'));
-  const lines: string[] = [];
-  const database = openDatabase(
-    addressThrough(proxy, inject('databaseServer')),
-    (line) => lines.push(line),
-    { connections: 1, queryMs: 1000 },
-  );
-  const first = await processId(database);
-  await proxy.setMode('silence');
-  await inTransaction(database, async (transaction) => {
-    const sent = sql`select 1`.execute(transaction);
-    // It is sent while the other one waits, and has time left when the connection is closed.
-    const later = sleep(400).then(() => sql`select 2`.execute(transaction));
-    const answers = await Promise.allSettled([sent, later]);
-    for (const answer of answers)
-      expect(answer).toMatchObject({ reason: { refusal: 'ServerBusy', failure: 'timeout' } });
-  }).catch(() => undefined);
-  await proxy.setMode('pass');
-  await expect.poll(() => processId(database).catch(() => first)).not.toBe(first);
-  expect(lines.join()).not.toContain('break off');
   await database.destroy();
   await proxy.close();
 });

@@ -258,8 +258,6 @@ class GuardedConnection {
     } catch (error) {
       const failure = findQueryFailure(error);
       if (failure === undefined) throw error;
-      // What was sent with a statement that got no answer ends with it: this process closed the connection.
-      if (failure === 'connectionLost' && this.#broken) throw this.#broken;
       const unavailable = new DatabaseUnavailable(failure, error);
       if (failure === 'connectionLost' || isQueryTimeout(error)) {
         this.#broken = unavailable;
