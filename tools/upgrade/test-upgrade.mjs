@@ -92,7 +92,6 @@ const { status } = spawnSync(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project=api',
     ...(files.length > 0 ? files : usualFiles.filter((file) => hasFile(version, file))),
   ],
   { cwd: folder, stdio: 'inherit' },

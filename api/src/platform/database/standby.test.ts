@@ -49,7 +49,7 @@ describe('what may lag', () => {
     const before = await count(database);
     await sql`
       insert into snippets (user_id, name, texts)
-      select id, 'written on the primary', '{}' from users where username = 'employee'
+      select id, ${randomBytes(6).toString('hex')}, '{}' from users where username = 'employee'
     `.execute(stage.app.database);
     expect(await count(database)).toBe((before ?? 0) + 1);
     await readStandby(async () => {

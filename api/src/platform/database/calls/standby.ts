@@ -58,9 +58,7 @@ export class StandbyConnections {
   /** A connection; undefined where the primary has to answer. */
   async borrow(): Promise<DatabaseConnection | undefined> {
     const standby = this.#standby;
-    // guard: what may read a standby (standby)
     if (lagging.getStore() !== true) return undefined;
-    // guard: standby that lags too much (standby)
     if (!standby || !(await this.#check(standby))) return undefined;
     return new Promise<DatabaseConnection | undefined>((resolve) => {
       const hold = (given: DatabaseConnection) =>
