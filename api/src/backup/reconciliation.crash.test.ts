@@ -125,6 +125,15 @@ it('what happened after a backup is asked, not sent again and not numbered again
   const begun = await send(lost, token);
   const page = await begin(lost, token, begun.requestId);
   const waits = await send(lost, token);
+  const before = source.open();
+  // The series of numbers have begun: the payments of the demo have their invoices.
+  await vi.waitFor(
+    async () => {
+      const due = before.selectFrom('payments').select('id').where('status', '=', 'paid');
+      expect(await due.where('invoiced_at', 'is', null).execute()).toEqual([]);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
   const backup = join(folder, 'backup');
   await run(['scripts/backup.mjs', 'backup', backup], source.settings);
 
@@ -133,7 +142,6 @@ it('what happened after a backup is asked, not sent again and not numbered again
   const gone = await send(lost, token);
   const ofGone = await begin(lost, token, gone.requestId);
   for (const { paymentUrl } of [page, later, ofGone]) await pay(paymentUrl);
-  const before = source.open();
   const paidReferences = [page, later, ofGone].map(({ merchantReference }) => merchantReference);
   // Their invoices are numbered, and people have heard of it.
   await vi.waitFor(
