@@ -1,6 +1,7 @@
 import { Clock3, FileText, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCall } from '#lib/api/use-call.ts';
+import { useFormat } from '#lib/i18n/format.ts';
 import { useTranslation } from '#lib/i18n/translate.ts';
 import { SkeletonBar, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Money } from '#ui/values/money.tsx';
@@ -25,11 +26,14 @@ export function ServiceFacts({
   service: Pick<ServiceSummary, 'total' | 'feesVary' | 'workingDays' | 'attachmentsCount'>;
 }) {
   const { t } = useTranslation('services');
+  const { money } = useFormat();
   return (
     <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-700">
       <Fact icon={<Wallet aria-hidden size={16} />} label={t('row.fee')}>
         {service.total === 0 ? (
           t(service.feesVary ? 'row.feeVaries' : 'row.free')
+        ) : service.feesVary ? (
+          t('row.feeOrMore', { amount: money(service.total) })
         ) : (
           <Money fils={service.total} />
         )}

@@ -111,7 +111,7 @@ export function CreateRequestIntro({
             <ProcessingTime
               serviceId={service.id}
               workingDays={service.workingDays}
-              isFree={service.fees.total === 0}
+              isFree={service.fees.total === 0 && !service.feesVary}
             />
           </Section>
           <Section title={t('intro.channels')}>

@@ -22,10 +22,13 @@ interface StartProps {
 
 function useFigures(service: Service): { total: ReactNode; time: string } {
   const { t } = useTranslation('forms');
+  const { money } = useFormat();
   return {
     total:
       service.fees.total === 0 ? (
         t(service.feesVary ? 'cost.byAnswers' : 'intro.freeOfCharge')
+      ) : service.feesVary ? (
+        t('cost.orMore', { amount: money(service.fees.total) })
       ) : (
         <Money fils={service.fees.total} />
       ),
