@@ -6,6 +6,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { holdReply } from '#testing/answer-calls.ts';
 import { renderComponent } from '#testing/render-page.tsx';
 import { FormDialog, FormField } from './form-dialog.tsx';
+import { NumberField } from './number-field.tsx';
 import { TextField } from './text-field.tsx';
 
 interface SampleProps {
@@ -135,4 +136,40 @@ it('does not submit again while pending', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
   expect(sent).toEqual([]);
+});
+
+function NumberSample({ onSubmit }: { onSubmit: (values: { most?: number | undefined }) => void }) {
+  const form = useForm<{ most?: number | undefined }>({ defaultValues: { most: 12 } });
+  return (
+    <FormDialog
+      form={form}
+      title="Sample"
+      submitLabel="Send"
+      cancelLabel="Cancel"
+      isPending={false}
+      error={null}
+      onResetError={() => undefined}
+      onSubmit={onSubmit}
+      onClose={() => undefined}
+    >
+      <FormField control={form.control} name="most">
+        {(field) => <NumberField {...field} label="Most" isOptional />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+it('leaves a number empty that was emptied', async () => {
+  const sent: unknown[] = [];
+  const page = await renderComponent(<NumberSample onSubmit={(values) => sent.push(values)} />);
+  const box = page.getByRole('textbox', { name: /Most/ });
+  await expect.element(box).toHaveValue('12');
+  await box.fill('');
+  await expect.element(box).toHaveValue('');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).toEqual([{}]);
+  await expect.element(box).toHaveValue('');
+  await box.fill('12');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).toEqual([{}, { most: 12 }]);
 });

@@ -1,4 +1,12 @@
-import { createContext, use, useEffect, useEffectEvent, useId, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type ReactNode,
+} from 'react';
 import {
   useController,
   type Control,
@@ -178,14 +186,17 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
     name,
     rules: { validate: (value, values) => validate?.(value, values as Values) },
   });
+  // react-hook-form gives the value that the form began with for undefined, as an emptied number is.
+  const [isEmptied, setIsEmptied] = useState(false);
   // The form focuses its first invalid field by this reference.
   const { ref } = field;
   useEffect(() => ref({ focus: () => focusOn(focusId) }), [ref, focusId]);
   return children({
     name,
-    value: field.value,
+    value: isEmptied && fieldState.isDirty ? (undefined as typeof field.value) : field.value,
     onBlur: field.onBlur,
     onChange: (value) => {
+      setIsEmptied(value === undefined);
       field.onChange(value);
       server.onChange(name);
     },

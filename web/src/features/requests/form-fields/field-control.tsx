@@ -272,8 +272,9 @@ function ValueControl({
     value: typeof input.value === 'number' ? input.value : text === '' ? undefined : Number.NaN,
     // JSON has no NaN: the draft keeps the text of a number that is not clear.
     unclearText: text === '' ? undefined : text,
+    // An empty one is an empty text: for undefined the form would give the answer of the draft again.
     onChange: (value: number | undefined, typed: string) =>
-      input.onChange(Number.isNaN(value) ? typed : value),
+      input.onChange(Number.isNaN(value) ? typed : (value ?? '')),
   };
   switch (field.kind) {
     case 'longText':

@@ -375,3 +375,25 @@ it.each([
     await expect.poll(() => sent).toEqual([kind === 'money' ? 150_000 : 1500]);
   },
 );
+
+it.each([
+  ['number', 12],
+  ['money', 150_000],
+  ['text', 'one'],
+  ['longText', 'one'],
+  ['mobile', '+971501234567'],
+  ['email', 'a@example.ae'],
+] as const)('can be emptied, a %s that a draft has, and is missing then', async (kind, stored) => {
+  const sent: unknown[] = [];
+  const field: FormField = { name: 'field', kind, title, required: true };
+  await renderComponent(
+    <Sample field={field} answers={{ field: stored }} onSubmit={(answer) => sent.push(answer)} />,
+  );
+  const box = page.getByRole('textbox', { name: 'Field' });
+  await box.fill('');
+  await expect.element(box).toHaveValue('');
+  await send();
+  await expect.element(box).toBeInvalid();
+  await expect.element(box).toHaveValue('');
+  expect(sent).toEqual([]);
+});
