@@ -257,5 +257,6 @@ it('reaches browsers of the former key, which ask for the new one at their next 
     .received()
     .map(({ headers }) => /k=([\w-]+)$/.exec(headers.authorization ?? '')?.[1]);
   expect(signedBy).toEqual([after.key, before.key]);
-  expect((await pushes('/former-key')).map(({ state }) => state)).toEqual(['sent']);
+  const states = async () => (await pushes('/former-key')).map(({ state }) => state);
+  await expect.poll(states, waiting).toEqual(['sent']);
 });

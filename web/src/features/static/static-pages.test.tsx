@@ -163,7 +163,7 @@ it.each([
     '/server-error',
     'الخدمة غير متاحة مؤقتًا',
     'حدث خطأ لدينا. أعد المحاولة بعد قليل.',
-    ['/home', '/requests/inquiry'],
+    ['/home', '/requests/inquiry', '/status'],
   ],
 ])('%s says what happened and where to go', async (path, title, message, links) => {
   await renderPage(path);
