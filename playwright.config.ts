@@ -75,9 +75,11 @@ export default defineConfig({
       // `npm test` names what passed at the second try.
       retries: 1,
       testMatch: '*.journey.ts',
-      testIgnore: 'acceptance/**',
+      testIgnore: ['acceptance/**', 'every-page/**'],
       grepInvert: /@acceptance/,
     },
+    // A third of the time of all journeys, so .ci/run runs them after npm test.
+    { name: 'every-page', retries: 1, testMatch: 'every-page/*.journey.ts', ...onlyByName },
     // All journeys, with every page and axe at each step, and long ones. What some of them try is also
     // tried by tests of components and by the project `accessibility`.
     { name: 'acceptance', testMatch: '*.journey.ts', timeout: 180_000, ...onlyByName },

@@ -1,6 +1,6 @@
 // npm test: the checks, the tests beside the code, and the journeys in a real browser, from a fresh
-// clone. With `--all`, as .ci/run calls it, the tests of every call, the crash tests and the check of
-// deploy/ follow.
+// clone. With `--all`, as .ci/run calls it, the tests of every call and of every page, the crash tests
+// and the check of deploy/ follow.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -100,6 +100,17 @@ const runVitest = (name, ...projects) =>
     }),
   });
 
+const runJourneys = (project) =>
+  run(project, {
+    command: bin('playwright'),
+    args: () => ['test', `--project=${project}`],
+    read: ({ suites, stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: suites.flatMap((file) => journeysThat('unexpected', file)),
+      unsteady: suites.flatMap((file) => journeysThat('flaky', file)),
+    }),
+  });
+
 /** A script that counts as one test. */
 function runScript(name, script) {
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' });
@@ -112,20 +123,12 @@ runScript('check', 'scripts/check.mjs');
 // two cores. What needs a browser takes about as long as what needs none.
 async function runBrowser() {
   await runVitest('browser', 'browser');
-  await run('journeys', {
-    command: bin('playwright'),
-    args: () => ['test'],
-    read: ({ suites, stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: suites.flatMap((file) => journeysThat('unexpected', file)),
-      unsteady: suites.flatMap((file) => journeysThat('flaky', file)),
-    }),
-  });
+  await runJourneys('journeys');
 }
 await Promise.all([runVitest('server', 'api', 'web'), runBrowser()]);
 console.log(`\nTime of npm test: ${secondsSince(began)} s`);
 if (process.argv.includes('--all')) {
-  await runVitest('every-call', 'every-call');
+  await Promise.all([runVitest('every-call', 'every-call'), runJourneys('every-page')]);
   await runVitest('crashes', 'crashes');
   runScript('deploy', 'tools/deploy/check-deploy.mjs');
   console.log(`\nTime of all: ${secondsSince(began)} s`);

@@ -6,9 +6,9 @@ import { getRequestById } from '@diwan/contract/requests/requests';
 import { giveReasonForReading } from '@diwan/contract/staff/access-log';
 import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import type { Call, Role } from '@diwan/contract/wire/call';
-import { call, findService, newToken } from './api.ts';
-import { expect, isEveryPage, test } from './journey.ts';
-import { openBrowser, waitUntilIdle } from './steps.ts';
+import { call, findService, newToken } from '../api.ts';
+import { expect, isEveryPage, test } from '../journey.ts';
+import { openBrowser, waitUntilIdle } from '../steps.ts';
 
 const people: Record<Role, string> = {
   Client: 'individual',
