@@ -213,8 +213,8 @@ export async function settle(
   if (payment.status === 'paid' && !evenIfPaid)
     return { status: 'paid', requestId: payment.request_id };
   // Nobody knows the page, so nobody paid.
-  const isUntold = payment.status === 'pending' && payment.payment_url === null;
-  const events = isUntold ? [] : await readProvider(context, payment);
+  const isUnanswered = payment.status === 'pending' && payment.payment_url === null;
+  const events = isUnanswered ? [] : await readProvider(context, payment);
   const settlement = await inRepeatableTransaction(context.database, (transaction) =>
     applyEvents(context, transaction, payment, events),
   );

@@ -42,7 +42,7 @@ import { silentNotifier } from '../messages/notifications.actions.ts';
 import { receiveMessage } from './payment-messages.actions.ts';
 import { storeMessage } from './payment-messages.store.ts';
 import { beginPayment, checkOpenPayments } from './payments.actions.ts';
-import { closeUntold } from './payments.store.ts';
+import { closeUnanswered } from './payments.store.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 import { startRefund } from './refunds.store.ts';
 import { chooseProviders } from './routing/routing.actions.ts';
@@ -523,7 +523,7 @@ describe('a provider that cannot be reached', () => {
     });
   afterEach(() => setDown(false));
 
-  it('is replaced by the next, once for all tabs, after its payment was closed untold', async () => {
+  it('is replaced by the next, once for all tabs, after its payment was closed without an answer', async () => {
     await setDown(true);
     const { requestId } = await insertDemoRequest(app, 'individual');
     const answers = await Promise.all(
@@ -613,7 +613,7 @@ describe('a provider that cannot be reached', () => {
       .where('request_id', '=', requestId)
       .execute();
     const isClosed = await inTransaction(app.database, (transaction) =>
-      closeUntold(transaction, payment?.id ?? 0),
+      closeUnanswered(transaction, payment?.id ?? 0),
     );
     expect(isClosed).toBe(false);
     expect(await statuses(requestId)).toEqual(['pending']);

@@ -145,7 +145,7 @@ async function openSomePage(
       if (left.length > 0)
         await inTransaction(context.database, async (transaction) => {
           await lockDueAmount(transaction, request.id);
-          await store.closeUntold(transaction, payment.id);
+          await store.closeUnanswered(transaction, payment.id);
         });
     }
   }

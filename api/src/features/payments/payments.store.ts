@@ -124,7 +124,7 @@ export async function movePage(database: Database, id: number, paymentUrl: strin
  * Closes a payment whose page nobody knows, so that nobody can pay it. False when another process
  * stored the page in the meantime.
  */
-export async function closeUntold(transaction: Transaction, id: number): Promise<boolean> {
+export async function closeUnanswered(transaction: Transaction, id: number): Promise<boolean> {
   const row = await transaction
     .updateTable('payments')
     .set({ status: 'cancelled', is_cancel_wanted: true })

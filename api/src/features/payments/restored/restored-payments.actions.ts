@@ -73,7 +73,7 @@ async function reconcileCharges(
     const payment = await findPayment(context.database, charge.merchantReference);
     if (payment?.status === 'paid') continue;
     if (payment) {
-      await store.nameUntold(context.database, payment.id, charge.providerReference);
+      await store.nameUnanswered(context.database, payment.id, charge.providerReference);
       await askAgain(context, payment.merchant_reference);
     } else if ((await takeOver(context, name, charge)) === 'taken') counts.taken += 1;
     else counts.cases += 1;

@@ -86,7 +86,7 @@ export async function findRequestOf(
  * Closes a payment whose page nobody knew at the time of the restore, and which was opened and charged
  * after it: the provider is asked about it from then on.
  */
-export async function nameUntold(
+export async function nameUnanswered(
   database: Database,
   id: number,
   providerReference: string | null,

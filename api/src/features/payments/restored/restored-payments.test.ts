@@ -104,23 +104,23 @@ it('takes over a payment that was paid after the time, and one that was begun af
 });
 
 it('takes over a payment whose page was opened after the time, in two processes at the same time', async () => {
-  const untold = await insertDemoRequest(app, 'individual');
-  const { total: amount } = await read(untold.requestId);
+  const unanswered = await insertDemoRequest(app, 'individual');
+  const { total: amount } = await read(unanswered.requestId);
   await app.database
     .insertInto('payments')
     .values({
-      request_id: untold.requestId,
-      merchant_reference: `${untold.requestNumber}-0123abcd`,
+      request_id: unanswered.requestId,
+      merchant_reference: `${unanswered.requestNumber}-0123abcd`,
       amount,
       currency: 'AED',
     })
     .execute();
-  await payUnseen(untold.requestNumber, amount);
+  await payUnseen(unanswered.requestNumber, amount);
   const unseen = await insertDemoRequest(app, 'individual');
   const merchantReference = await payUnseen(unseen.requestNumber, amount);
   await mark();
   await Promise.all([reconcileRestore(context), reconcileRestore(context)]);
-  for (const { requestId } of [untold, unseen])
+  for (const { requestId } of [unanswered, unseen])
     expect((await read(requestId)).payments.map(({ status }) => status)).toEqual(['paid']);
   expect(await casesOf(merchantReference)).toEqual([]);
 });
@@ -168,11 +168,11 @@ it('goes on when a provider answers again; messages about requests are paused un
   await inTransaction(app.database, (transaction) =>
     enqueueMessages(
       transaction,
-      message('request', 'told@example.com'),
+      message('request', 'notified@example.com'),
       message('security', 'code@example.com'),
     ),
   );
-  expect([await stateOf('told@example.com'), await stateOf('code@example.com')]).toEqual([
+  expect([await stateOf('notified@example.com'), await stateOf('code@example.com')]).toEqual([
     'paused',
     'waiting',
   ]);
